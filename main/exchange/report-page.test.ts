@@ -103,6 +103,10 @@ test('a day is a list of numbered stops and drives, with the places that were vi
     expect.stringMatching(/4 \| North · 1\.6 km NE as stop 2 \| \d\d:\d\d \| – \|/),
   ]);
   expect(text).toContain('Wednesday, 25 November 2026');
+  // On each page of paper, so that no page has nothing else.
+  expect(html([deviceDay(thereAndBack)])).toMatch(
+    /@bottom-left \{ content: 'A stop is .* Times in UTC/,
+  );
   expect(text).not.toContain('As of');
 });
 

@@ -63,9 +63,10 @@ function* pageOf(days: readonly DeviceDay[], paper: Paper): Generator<string> {
   const devices = new Set(days.map(({ deviceId }) => deviceId)).size;
   const title = devices === 1 ? `${days[0]!.label}, ${period}` : `Report, ${period}`;
   const made = `${dayText(dayInZone(exportedAt, timeZone))}, ${clockText(exportedAt, timeZone)}`;
+  const rules = `${rulesText(paper)} Times in ${timeZone}. Made with Waypost on ${made}.`;
   yield `<!doctype html>
 <html lang="en">
-<head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}</style></head>
+<head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}${footStyle(rules)}</style></head>
 <body>
 `;
   const [only] = days.length === 1 ? days : [];
@@ -79,7 +80,7 @@ function* pageOf(days: readonly DeviceDay[], paper: Paper): Generator<string> {
       }
     }
   }
-  yield `<p class="rules">${rulesText(paper)} Times in ${escaped(timeZone)}. Made with Waypost on ${made}.</p>
+  yield `<p class="rules">${escaped(rules)}</p>
 </body></html>
 `;
 }
@@ -165,7 +166,7 @@ function figuresOf(of: DeviceDay, paper: Paper): [name: string, value: string][]
 
 /** One day of one device. */
 function dayPart(of: DeviceDay, paper: Paper): string {
-  const { stops, places } = numberedStops(of.journey, paper.rules.stopRadiusMetres);
+  const { stops, places } = numberedStops(of.journey, paper.rules, paper.timeZone);
   const figures = figuresOf(of, paper).map(
     ([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`,
   );
@@ -280,12 +281,16 @@ const longDay = (day: string) => inWords.format(Date.parse(`${day}T00:00:00Z`));
 
 const lengthText = (ms: number) => (ms === 0 ? '0 min' : escaped(shortDuration(ms / 1000)));
 
+/** On paper the rules are in the margin of each page: at the end they could have a page for themselves. */
+const footStyle = (rules: string) =>
+  `@page { @bottom-left { content: '${rules.replaceAll(/[^\w ,.:/+-]/g, ' ')}'; color: #4a525c; font: 7pt/1.3 'Noto Sans', system-ui, sans-serif; } }`;
+
 const style = `
-@page { margin: 12mm 12mm 15mm; @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); color: #4a525c; font: 8pt 'Noto Sans', system-ui, sans-serif; } }
+@page { margin: 12mm 12mm 15mm; @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); color: #4a525c; font: 8pt 'Noto Sans', system-ui, sans-serif; white-space: nowrap; } }
 * { box-sizing: border-box; }
 body { margin: 0; background: #fff; color: #1b2129; font: 9pt/1.4 'Noto Sans', system-ui, sans-serif; }
 @media screen { html { overflow: hidden; } body { width: 800px; padding: 32px; } section + section { margin-top: 32px; } }
-@media print { .day + .day, section + .day:has(svg) { break-before: page; } section + .day { margin-top: 8mm; } }
+@media print { .rules { display: none; } .day + .day, section + .day:has(svg) { break-before: page; } section + .day { margin-top: 8mm; } }
 h1, p, dl, dd, figure { margin: 0; }
 header { margin-bottom: 3mm; break-after: avoid; }
 .company { font-weight: 600; color: #4a525c; }

@@ -1,7 +1,9 @@
+import { dayInZone, plusDays, startOfDayInZone } from '../domain/calendar';
+import type { TripRules } from '../domain/history';
 import { degreesEast, metresBetween } from './distance';
 import type { Journey, Stop } from './trips';
 
-/** A stop with its number in the journey: 1 is the oldest. */
+/** A stop with its number among those of the day on which it begins: 1 is the oldest. */
 export interface NumberedStop extends Stop {
   number: number;
   /** Index of its place. */
@@ -21,20 +23,35 @@ export interface StopPlace {
 const leastMetresPerDegree = 110_000;
 
 /**
- * Numbers the stops of a journey by time and groups them by place: a stop belongs to the nearest place whose
- * first stop is within the radius. Places are in the order of their first stops.
+ * Numbers the stops of each day by time and groups all by place: a stop belongs to the nearest place whose first stop
+ * is within the radius. Places are in the order of their first stops. What a stop lasts into another day is the first
+ * stop of that day, so that the others have the same numbers when only that day is looked at.
  */
 export function numberedStops(
   journey: Journey,
-  radiusMetres: number,
+  { stopRadiusMetres, stopMinutes }: Pick<TripRules, 'stopRadiusMetres' | 'stopMinutes'>,
+  timeZone: string,
 ): { stops: NumberedStop[]; places: StopPlace[] } {
+  const startOfDay = (at: number, more = 0) =>
+    startOfDayInZone(plusDays(dayInZone(at, timeZone), more), timeZone);
   const stops: NumberedStop[] = [];
   const places: StopPlace[] = [];
+  let number = 0;
+  let nextDay = Number.NEGATIVE_INFINITY;
   for (const part of journey) {
     if (part.kind !== 'stop') continue;
-    const near = nearestPlace(places, part, radiusMetres);
+    if (part.from >= nextDay) {
+      number = 0;
+      nextDay = startOfDay(part.from, 1);
+    }
+    number += 1;
+    const near = nearestPlace(places, part, stopRadiusMetres);
     const place = near < 0 ? places.length : near;
-    const stop = { ...part, number: stops.length + 1, place };
+    const stop = { ...part, number, place };
+    if (part.to >= nextDay) {
+      number = part.to - startOfDay(part.to) >= stopMinutes * 60_000 ? 1 : 0;
+      nextDay = startOfDay(part.to, 1);
+    }
     stops.push(stop);
     const known = places[place];
     if (known) known.stops.push(stop);

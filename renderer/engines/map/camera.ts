@@ -36,6 +36,8 @@ const edgeShare = 0.25;
 
 /** Room for names beside the buttons, and for the scale and the sources along the bottom, pixels. */
 const toolsPx = 72;
+/** Half of a sign or an arrow at the edge of a box: no button or legend may cover it. */
+const signPx = 14;
 const footPx = 38;
 
 type Aim =
@@ -181,8 +183,8 @@ export class Camera {
     const margin = fitMargin * Math.min(width, height);
     const insets = insetsOf(this.map.getContainer());
     // As wide on both sides, so that the middle of the box is in the middle of the map.
-    const across = Math.max(margin, toolsPx, insets.left, insets.right);
-    const down = Math.max(margin, footPx, insets.top, insets.bottom);
+    const across = Math.max(margin, toolsPx, insets.left + signPx, insets.right + signPx);
+    const down = Math.max(margin, footPx, insets.top + signPx, insets.bottom + signPx);
     const [left, top] = [Math.min(across, mostMargin * width), Math.min(down, mostMargin * height)];
     const camera = map.cameraForBounds(
       [

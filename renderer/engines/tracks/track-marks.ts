@@ -149,6 +149,8 @@ const mostTabStops = 12;
 export class TrackSigns {
   readonly #shown = new Map<string, { marker: Marker; sign: TrackSign }>();
   readonly #tip = new Popup({ closeButton: false, closeOnClick: false, focusAfterOpen: false });
+  /** The key of the sign whose times are shown. */
+  #tipOf: string | null = null;
 
   constructor(
     private readonly map: BaseMap,
@@ -164,9 +166,10 @@ export class TrackSigns {
       marker.remove();
       this.#shown.delete(key);
     }
-    if (kind === 'stop') this.#tip.remove();
     for (const sign of signs) this.#place(sign);
-    if (kind === 'stop') this.#setTabStops(signs);
+    if (kind !== 'stop') return;
+    this.#setTabStops(signs);
+    this.#showTip(this.#tipOf);
   }
 
   /** Few stops can be reached by Tab; with many, nobody would get past the map, and the list has all of them. */
@@ -177,6 +180,27 @@ export class TrackSigns {
     }
   }
 
+  /** Shows the times of a stop; nothing if there is none with this key. */
+  #showTip(key: string | null): void {
+    const sign = key === null ? undefined : this.#shown.get(key)?.sign;
+    this.#tipOf = sign?.lines ? key : null;
+    if (!sign?.lines) {
+      this.#tip.remove();
+      return;
+    }
+    const text = document.createElement('div');
+    text.append(
+      ...sign.lines.map((line) =>
+        Object.assign(document.createElement('div'), { textContent: line }),
+      ),
+    );
+    this.#tip
+      .setLngLat([sign.longitude, sign.latitude])
+      .setOffset(16)
+      .setDOMContent(text)
+      .addTo(this.map);
+  }
+
   remove(): void {
     this.#tip.remove();
     for (const { marker } of this.#shown.values()) marker.remove();
@@ -185,26 +209,23 @@ export class TrackSigns {
 
   #place(sign: TrackSign): void {
     const known = this.#shown.get(keyOf(sign));
-    if (known && looksSame(known.sign, sign)) {
-      known.marker.setLngLat([sign.longitude, sign.latitude]);
-      if (known.sign.isBesideStop !== sign.isBesideStop) known.marker.setOffset(offsetOf(sign));
-      known.sign = sign;
-      known.marker.getElement().dataset['selected'] = String(sign.isSelected ?? false);
+    if (!known) {
+      this.#shown.set(keyOf(sign), { marker: this.#add(sign), sign });
       return;
     }
-    known?.marker.remove();
-    this.#shown.set(keyOf(sign), { marker: this.#add(sign), sign });
+    // The same element: a stop that lasts on must not lose the focus.
+    known.marker.setLngLat([sign.longitude, sign.latitude]);
+    if (known.sign.isBesideStop !== sign.isBesideStop) known.marker.setOffset(offsetOf(sign));
+    known.sign = sign;
+    describe(known.marker.getElement(), sign);
   }
 
   /** Adds a sign as an element with a label. */
   #add(sign: TrackSign): Marker {
-    const { kind, letters, colour, label, longitude, latitude } = sign;
+    const { kind, longitude, latitude } = sign;
     const element = document.createElement(kind === 'stop' ? 'button' : 'div');
     element.className = this.className;
     element.dataset['kind'] = kind;
-    element.dataset['selected'] = String(sign.isSelected ?? false);
-    element.textContent = letters;
-    element.style.setProperty('--sign-colour', colour);
     const marker = new Marker({
       element,
       anchor: kind === 'end' ? 'bottom' : 'center',
@@ -212,33 +233,16 @@ export class TrackSigns {
     });
     marker.setLngLat([longitude, latitude]).addTo(this.map);
     // After `addTo`, which sets a label of its own.
-    element.setAttribute('aria-label', label);
+    describe(element, sign);
     if (kind === 'stop') this.#connect(element, keyOf(sign));
-    else {
-      element.setAttribute('role', 'img');
-      element.title = label;
-    }
+    else element.setAttribute('role', 'img');
     return marker;
   }
 
   /** A stop says its times under the pointer and while it has the focus, and can be pressed. */
   #connect(element: HTMLElement, key: string): void {
-    const show = () => {
-      const sign = this.#shown.get(key)?.sign;
-      if (!sign?.lines) return;
-      const text = document.createElement('div');
-      text.append(
-        ...sign.lines.map((line) =>
-          Object.assign(document.createElement('div'), { textContent: line }),
-        ),
-      );
-      this.#tip
-        .setLngLat([sign.longitude, sign.latitude])
-        .setOffset(16)
-        .setDOMContent(text)
-        .addTo(this.map);
-    };
-    const hide = () => this.#tip.remove();
+    const show = () => this.#showTip(key);
+    const hide = () => this.#showTip(null);
     element.addEventListener('mouseenter', show);
     element.addEventListener('focus', show);
     element.addEventListener('mouseleave', hide);
@@ -260,5 +264,12 @@ const offsetOf = ({ kind, isBesideStop }: TrackSign): [number, number] =>
 
 const keyOf = ({ kind, id }: TrackSign) => `${kind} ${id}`;
 
-const looksSame = (a: TrackSign, b: TrackSign) =>
-  a.letters === b.letters && a.label === b.label && a.colour === b.colour;
+/** What the element of a sign says and looks like; at each step of the playback most of it is as before. */
+function describe(element: HTMLElement, sign: TrackSign): void {
+  const { kind, letters, colour, label, isSelected = false } = sign;
+  if (element.textContent !== letters) element.textContent = letters;
+  element.style.setProperty('--sign-colour', colour);
+  element.dataset['selected'] = String(isSelected);
+  element.setAttribute('aria-label', label);
+  if (kind !== 'stop') element.title = label;
+}

@@ -99,10 +99,15 @@ export function FetchBar({
   }, [loadsNow, choice, request, start]);
   const isNew = plan !== null && plan.newCalls > 0;
   const isLoading = loadsNow || start.isBusy;
-  const cost = plan && texts.takesCalls(format.counted(plan.calls, 'call'));
+  const left = useStore(statusMirror, ({ value }) => value?.dayLimit?.left ?? null);
+  // Of no interest where the calls suffice.
+  const shortage =
+    plan && left !== null && plan.calls > left
+      ? texts.needsCalls(format.counted(plan.calls, 'call'), format.count(left))
+      : null;
   return (
     <div className={classes.fetchBar}>
-      {request && plan && cost && active.length === 0 && (
+      {request && plan && active.length === 0 && (
         <span className={classes.fetchLine}>
           <span aria-live="polite">
             {isLoading
@@ -123,7 +128,7 @@ export function FetchBar({
               size="compact-xs"
               loading={start.isBusy}
               disabled={!isOfChoice}
-              title={cost}
+              title={shortage ?? undefined}
               leftSection={<IconDownload size={13} aria-hidden />}
               onClick={() => void start.run(request)}
             >
@@ -138,7 +143,7 @@ export function FetchBar({
               loading={start.isBusy}
               disabled={!isOfChoice}
               aria-label={texts.loadAgain}
-              title={texts.loadAgainWhy(cost)}
+              title={shortage ?? texts.loadAgainWhy}
               onClick={() => void start.run(request)}
             >
               <IconRefresh size={15} aria-hidden />

@@ -24,6 +24,8 @@ const stopColours = { light: '#37424f', dark: '#d5dde6' };
 interface HistoryMapProps {
   tracks: readonly ShownTrack[];
   range: Range;
+  /** All is on one day: the day of a stop is not named. */
+  isOneDay: boolean;
   trips: FoundTrips;
   /** The places of the stops that the list shows. */
   groups: readonly StopGroup[];
@@ -35,7 +37,7 @@ interface HistoryMapProps {
 
 /** The tracks on the map, coloured by speed or by device, and the devices at the cursor's moment. */
 export function HistoryMap(props: HistoryMapProps) {
-  const { tracks, range, trips, groups, selected, onSelect, onEngine } = props;
+  const { tracks, range, isOneDay, trips, groups, selected, onSelect, onEngine } = props;
   const { stops } = trips;
   const theme = useColourScheme();
   const format = useFormat();
@@ -100,12 +102,13 @@ export function HistoryMap(props: HistoryMapProps) {
             stopSign(group, {
               colour: (tracks.length > 1 && tracks[group.track]?.colour) || stopColours[theme],
               selectedId: selected?.id ?? null,
+              isOneDay,
               format,
             }),
           )
         : [],
     );
-  }, [engine, groups, isNumbered, selected, theme, tracks, format]);
+  }, [engine, groups, isNumbered, selected, theme, tracks, isOneDay, format]);
 
   useEffect(() => {
     const isTrip = selected?.part.kind === 'trip';
@@ -182,6 +185,7 @@ export function HistoryMap(props: HistoryMapProps) {
       )}
       <VisitsMenu
         visits={visited?.group.visits ?? []}
+        isOneDay={isOneDay}
         at={visited?.at ?? null}
         onSelect={onSelect}
         onClose={() => setVisited(null)}
@@ -192,6 +196,7 @@ export function HistoryMap(props: HistoryMapProps) {
 
 interface VisitsMenuProps {
   visits: StopGroup['visits'];
+  isOneDay: boolean;
   /** Where the menu opens; null: it is closed. */
   at: { x: number; y: number } | null;
   onSelect: (row: TripRow) => void;
@@ -199,7 +204,7 @@ interface VisitsMenuProps {
 }
 
 /** The stops at one place, to choose one. */
-function VisitsMenu({ visits, at, onSelect, onClose }: VisitsMenuProps) {
+function VisitsMenu({ visits, isOneDay, at, onSelect, onClose }: VisitsMenuProps) {
   const format = useFormat();
   return (
     <Menu
@@ -224,7 +229,7 @@ function VisitsMenu({ visits, at, onSelect, onClose }: VisitsMenuProps) {
         <Menu.Label>{texts.visits(visits.length, format)}</Menu.Label>
         {visits.map((visit) => (
           <Menu.Item key={visit.id} onClick={() => onSelect(visit)}>
-            {stopLine(visit, format)}
+            {stopLine(visit, format, isOneDay)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

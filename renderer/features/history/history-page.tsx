@@ -213,6 +213,7 @@ function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: b
     return driven.length === 0 ? [] : timesWithoutTrips(driven, range);
   }, [trips.rows, range]);
   usePlayback(range, idle);
+  const isOneDay = format.day(range.from) === format.day(range.to);
   const hasFixes = tracks.some(({ columns }) => columns.count > 0);
   const select = (row: TripRow | null) => {
     setSelectedId(row?.id ?? null);
@@ -235,7 +236,7 @@ function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: b
         tracks={tracks}
         trips={trips}
         rows={rows}
-        isOneDay={format.day(range.from) === format.day(range.to)}
+        isOneDay={isOneDay}
         selectedId={selectedId}
         onSelect={select}
         onPlay={() => togglePlaying(range)}
@@ -245,6 +246,7 @@ function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: b
           <HistoryMap
             tracks={tracks}
             range={range}
+            isOneDay={isOneDay}
             trips={trips}
             groups={groups}
             selected={selected}

@@ -161,8 +161,8 @@ export const texts = {
     trips === 0
       ? `No trips, ${format.counted(stops, 'stop')}`
       : `${format.counted(trips, 'trip')}, ${format.trackLength(metres)}, ${shortDuration(drivingMs / 1000)} driving, ${format.counted(stops, 'stop')}`,
-  takesCalls: (calls: string) => `Takes ${calls}`,
-  loadAgainWhy: (cost: string) => `Load again: late reports may have arrived. ${cost}.`,
+  loadAgainWhy: 'Load again: late reports may have arrived.',
+  needsCalls: (calls: string, left: string) => `This needs ${calls}; ${left} left today.`,
   timesAsUsual: 'Times as on other pages',
   localTimeOf: (zone: string | null) =>
     zone === null ? 'Local time of the device (not known)' : `Local time of the device (${zone})`,
@@ -188,12 +188,17 @@ export const texts = {
   stopOf: (device: string, from: string) => `Stop of ${device} from ${from}`,
 };
 
-/** A stop as one line: "Stop 3: 06:10 – 06:52, 42 min". */
-export const stopLine = (
+/** A stop as one line: "Stop 3: 06:10 – 06:52, 42 min"; with the day before it if there are several. */
+export function stopLine(
   { from, to, part: { number } }: StopRow,
-  { time, count }: Pick<Format, 'time' | 'count'>,
-): string =>
-  `Stop ${count(number)}: ${texts.fromTo(time(from), time(to))}, ${shortDuration((to - from) / 1000)}`;
+  { day, time, count }: Pick<Format, 'day' | 'time' | 'count'>,
+  isOneDay: boolean,
+): string {
+  const times = `${texts.fromTo(time(from), time(to))}, ${shortDuration((to - from) / 1000)}`;
+  return isOneDay
+    ? `Stop ${count(number)}: ${times}`
+    : `${day(from)}, stop ${count(number)}: ${times}`;
+}
 
 /** The buttons that continue a fetch. */
 export const resumeLabels: Partial<Record<FetchState['phase'], string>> = {
@@ -277,16 +282,13 @@ function missingText(
   return `Incomplete: ${format.count(days - missingDays)} of ${all} loaded`;
 }
 
-/** "7 days of 3 devices: about 4 min at 120 calls a minute". */
+/** "7 days of 3 devices: about 4 min". */
 function waitText(plan: FetchPlan, devices: number, { counted }: Format): string {
   const days = counted(Math.round(plan.days / Math.max(1, devices)), 'day');
   const what = devices > 1 ? `${days} of ${counted(devices, 'device')}` : days;
   const wait = shortDuration(Math.ceil(plan.estimatedSeconds / 60) * 60);
-  const limit = `at ${counted(plan.callsPerMinute, 'call')} a minute`;
   // The service may turn out to answer short ranges only.
-  return plan.mostCalls > plan.calls
-    ? `${what}: at least ${wait} ${limit}`
-    : `${what}: about ${wait} ${limit}`;
+  return plan.mostCalls > plan.calls ? `${what}: at least ${wait}` : `${what}: about ${wait}`;
 }
 
 /** All of the range was requested, a part of it so early that records could still come. */
@@ -349,7 +351,7 @@ function incompleteText(days: number, { devices }: FetchState, { counted }: Form
 /** Why a fetch waits. */
 export const waitMessages = {
   forLimit: (at: number, now: number) =>
-    `The call limit of this minute is reached; the next call is made ${until(at, now)}.`,
+    `Waits for the limit of calls a minute; continues ${until(at, now)}.`,
   resumes: (at: number, now: number) => `Resumes automatically ${until(at, now)}.`,
 };
 

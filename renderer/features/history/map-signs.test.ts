@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultTripRules } from '#shared/domain/history';
 import { emptyTrack } from '#shared/history/track';
 import type { Stop } from '#shared/history/trips';
 import { createFormat } from '#lib/format';
@@ -109,13 +110,14 @@ const stops = (count: number): Stop[] =>
   }));
 
 test('the sign of a place has the number of its stop, or its visits, and their times', () => {
-  const signOf = (count: number, selectedId: string | null = null) => {
-    const [group] = tripRows([stops(count)], 100).groups;
-    return stopSign(group!, { colour: '#000', selectedId, format });
+  const signOf = (count: number, selectedId: string | null = null, isOneDay = true) => {
+    const [group] = tripRows([stops(count)], defaultTripRules, 'UTC').groups;
+    return stopSign(group!, { colour: '#000', selectedId, isOneDay, format });
   };
   expect(signOf(1)).toMatchObject({ letters: '1', isSelected: false });
   expect(signOf(1).label).toContain('42 min');
   expect(signOf(1, 'stop 0 0').isSelected).toBe(true);
+  expect(signOf(1, null, false).label).toMatch(/^01 Jan 1970, stop 1: 00:00/);
   const many = signOf(14);
   expect(many.letters).toBe('14 visits');
   expect(many.lines!.at(-1)).toBe('and 8 more visits');

@@ -80,15 +80,17 @@ const mostLines = 6;
 interface StopSignOptions {
   colour: string;
   selectedId: string | null;
+  /** All is on one day: the day is not named. */
+  isOneDay: boolean;
   format: Format;
 }
 
 /** The sign of a place with the number of its stop, or how often the device stopped there. */
 export function stopSign(
   { id, longitude, latitude, visits }: StopGroup,
-  { colour, selectedId, format }: StopSignOptions,
+  { colour, selectedId, isOneDay, format }: StopSignOptions,
 ): TrackSign {
-  const lines = visits.slice(0, mostLines).map((visit) => stopLine(visit, format));
+  const lines = visits.slice(0, mostLines).map((visit) => stopLine(visit, format, isOneDay));
   const more = visits.length - lines.length;
   const [first] = visits;
   return {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultTripRules } from '#shared/domain/history';
 import { emptyTrack } from '#shared/history/track';
 import type { Journey } from '#shared/history/trips';
 import { haveSameDevices, listed, placesOf, totalsOf, tripRows } from './trip-rows';
@@ -28,7 +29,7 @@ const track = {
 };
 
 test('sorts trips and stops of several devices by time', () => {
-  const { rows } = tripRows([journey(100), journey(50)], 100);
+  const { rows } = tripRows([journey(100), journey(50)], defaultTripRules, 'UTC');
   expect(rows.map(({ part, track: of, from }) => [part.kind, of, from])).toEqual([
     ['stop', 1, 50],
     ['trip', 1, 60],
@@ -39,7 +40,7 @@ test('sorts trips and stops of several devices by time', () => {
 });
 
 test('a trip is framed by its own positions, and a stop by its place', () => {
-  const [stop, trip] = tripRows([journey(0)], 100).rows;
+  const [stop, trip] = tripRows([journey(0)], defaultTripRules, 'UTC').rows;
   expect(placesOf(stop!, track)).toMatchObject([here]);
   const places = placesOf(trip!, track);
   expect(places.every(({ latitude }) => !Number.isNaN(latitude))).toBe(true);
@@ -58,7 +59,7 @@ const visits = (...minutes: number[]): Journey =>
   });
 
 test('long stops are listed without trips and shorter stops, and keep their numbers', () => {
-  const all = tripRows([visits(5, 12, 9, 60)], 100);
+  const all = tripRows([visits(5, 12, 9, 60)], defaultTripRules, 'UTC');
   expect(listed(all, 0)).toEqual({ rows: all.rows, groups: all.groups });
   const { rows, groups } = listed(all, 10);
   expect(rows.map(({ part }) => part.kind === 'stop' && part.number)).toEqual([2, 4]);
@@ -69,7 +70,7 @@ test('long stops are listed without trips and shorter stops, and keep their numb
 });
 
 test('totals are those of one device', () => {
-  const { rows } = tripRows([journey(100), journey(50)], 100);
+  const { rows } = tripRows([journey(100), journey(50)], defaultTripRules, 'UTC');
   expect(totalsOf(rows, 1)).toEqual({ trips: 1, stops: 1, metres: 1200, drivingMs: 60 });
 });
 

@@ -1,3 +1,4 @@
+import type { TripRules } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { numberedStops, type NumberedStop } from '#shared/history/stops';
 import type { Journey, Trip } from '#shared/history/trips';
@@ -44,11 +45,12 @@ interface Place {
 /** Every trip and stop of all tracks as rows, ordered by time, and the places of the stops. */
 export function tripRows(
   journeys: readonly Journey[],
-  stopRadiusMetres: number,
+  rules: Pick<TripRules, 'stopRadiusMetres' | 'stopMinutes'>,
+  timeZone: string,
 ): { rows: TripRow[]; groups: StopGroup[] } {
   const groups: StopGroup[] = [];
   const rows = journeys.flatMap((journey, track) => {
-    const { stops, places } = numberedStops(journey, stopRadiusMetres);
+    const { stops, places } = numberedStops(journey, rules, timeZone);
     const rowOf = <Part extends TripRow['part']>(part: Part) => ({
       id: `${part.kind} ${track} ${part.from}`,
       track,
@@ -56,17 +58,18 @@ export function tripRows(
       to: part.to,
       part,
     });
-    const stopRows = stops.map(rowOf);
-    places.forEach(({ latitude, longitude, stops: visits }, place) =>
+    const stopRows = new Map(stops.map((stop) => [stop, rowOf(stop)]));
+    for (const { latitude, longitude, stops: visits } of places) {
       groups.push({
-        id: `${track} ${place}`,
+        // Not its index, which changes when an earlier part of the track is loaded.
+        id: `${track} ${visits[0]!.from}`,
         track,
         latitude,
         longitude,
-        visits: visits.map(({ number }) => stopRows[number - 1]!),
-      }),
-    );
-    return [...journey.filter((part) => part.kind === 'trip').map(rowOf), ...stopRows];
+        visits: visits.map((stop) => stopRows.get(stop)!),
+      });
+    }
+    return [...journey.filter((part) => part.kind === 'trip').map(rowOf), ...stopRows.values()];
   });
   return { rows: rows.toSorted((a, b) => a.from - b.from || a.track - b.track), groups };
 }

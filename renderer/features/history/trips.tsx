@@ -1,6 +1,7 @@
 import { SegmentedControl } from '@mantine/core';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { useMemo } from 'react';
+import { defaultTripRules } from '#shared/domain/history';
 import { hasPosition } from '#shared/history/route';
 import { tracks as trackClient, type LoadedTrack, type StopMark } from '#engines/tracks';
 import { NearestTown } from '#features/fleet';
@@ -208,16 +209,16 @@ export interface FoundTrips {
   isBusy: boolean;
 }
 
-const noTrips = { tracks: [], journeys: [], stopRadiusMetres: 0 };
+const noTrips = { tracks: [], journeys: [], rules: defaultTripRules };
 
 /** Trips and stops of the tracks on screen, found again when a rule changes. */
 export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
   const { tripRules } = useSettings();
+  const { timeZone } = useFormat();
   const answer = useAnswer(
     async () => {
       const journeys = await trackClient.trips(tracks, tripRules);
-      const { stopRadiusMetres } = tripRules;
-      return { ok: true, value: { tracks, journeys, stopRadiusMetres } };
+      return { ok: true, value: { tracks, journeys, rules: tripRules } };
     },
     [tracks, tripRules],
     { keepsValue: true },
@@ -226,10 +227,10 @@ export function useTrips(tracks: readonly LoadedTrack[]): FoundTrips {
   // Trips of the same devices stay while more of their tracks is searched; those of others do not.
   const isSameDevices = haveSameDevices(found.tracks, tracks);
   return useMemo(() => {
-    const { rows, groups } = tripRows(isSameDevices ? found.journeys : [], found.stopRadiusMetres);
+    const { rows, groups } = tripRows(isSameDevices ? found.journeys : [], found.rules, timeZone);
     const stops = groups.flatMap(({ track, latitude, longitude, visits }) =>
       visits.map(({ id, from, to }): StopMark => ({ id, track, from, to, latitude, longitude })),
     );
     return { tracks: found.tracks, rows, groups, stops, isBusy: answer.isPending };
-  }, [found, isSameDevices, answer.isPending]);
+  }, [found, isSameDevices, timeZone, answer.isPending]);
 }
