@@ -103,7 +103,7 @@ export function ListFilters<Row>({ label, list }: { label: string; list: List<Ro
       {[all, ...list.chips].map(({ id, word, title, count: rows }) => (
         <UnstyledButton
           key={id}
-          className={classes.chip}
+          className={page.chip}
           aria-pressed={list.filter === id}
           title={title}
           onClick={() => list.setFilter(list.filter === id ? null : id)}

@@ -77,7 +77,7 @@ export function AlertDetail({ entry, label, onNext, onClose, ...place }: AlertDe
       <div className={page.body}>
         <header className={classes.head}>
           <h2 className={page.title}>{label}</h2>
-          <p className={classes.line}>
+          <p className={page.inline}>
             <SeverityMark alerts={entry.alerts} />
             <span>{alertTitle(entry)}</span>
             <span className={page.dimmed}>

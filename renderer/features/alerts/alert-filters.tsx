@@ -41,19 +41,21 @@ export function AlertFilters({ state, log }: AlertFiltersProps) {
         <RangePicker choice={state.choice} onChange={(choice) => set({ choice })} />
         <GroupSelect groupId={state.groupId} onChange={(groupId) => set({ groupId })} />
         <Button
+          className={classes.filter}
           size="xs"
           variant={isMoreSet ? 'light' : 'default'}
           aria-expanded={isMore}
-          leftSection={<IconFilter size={14} aria-hidden />}
+          title={texts.filter}
           onClick={() => setMore(!isMore)}
         >
-          {texts.filter}
+          <IconFilter size={14} aria-hidden />
+          <span className={classes.word}>{texts.filter}</span>
         </Button>
       </div>
       {isMore && <MoreFilters state={state} />}
       <div className={classes.chips} role="group" aria-label={texts.severity}>
         <UnstyledButton
-          className={classes.chip}
+          className={page.chip}
           aria-pressed={acknowledged === false}
           onClick={() => set({ acknowledged: acknowledged === false ? null : false })}
         >
@@ -65,7 +67,7 @@ export function AlertFilters({ state, log }: AlertFiltersProps) {
           return (
             <UnstyledButton
               key={each}
-              className={classes.chip}
+              className={page.chip}
               data-severity={each}
               aria-pressed={severity === each}
               onClick={() => set({ severity: severity === each ? null : each })}
@@ -95,7 +97,7 @@ function GroupSelect({ groupId, onChange }: GroupSelectProps) {
       aria-label={commonTexts.group}
       value={groupId ?? ''}
       data={[
-        { value: '', label: texts.anyGroup },
+        { value: '', label: texts.allGroups },
         ...groups.map((group) => ({ value: group.id, label: groupLabel(group) })),
         ...(gap === null ? [] : [{ value: 'none', label: gap, disabled: true }]),
         ...(isMissing ? [{ value: groupId, label: unknownGroup }] : []),

@@ -19,6 +19,8 @@ interface ColumnsOptions {
   /** The names of its groups; empty if there are none, or none is known. */
   groupsOf: (deviceId: string) => string;
   rowLabel: (entry: AlertEntry) => string;
+  /** No room for the menu: what it has is in the row and in the details. */
+  isNarrow: boolean;
 }
 
 /** An alert in two lines, and its menu. */
@@ -26,8 +28,9 @@ export function alertColumns({
   labelOf,
   groupsOf,
   rowLabel,
+  isNarrow,
 }: ColumnsOptions): DataColumn<AlertEntry>[] {
-  return [
+  const columns: DataColumn<AlertEntry>[] = [
     {
       id: 'alert',
       header: texts.mostUrgentFirst,
@@ -47,6 +50,7 @@ export function alertColumns({
       ),
     },
   ];
+  return isNarrow ? columns.slice(0, 1) : columns;
 }
 
 interface AlertRowProps {
@@ -60,19 +64,17 @@ function AlertRow({ entry, label, groups }: AlertRowProps) {
   return (
     <div className={classes.row} data-acknowledged={entry.acknowledged !== null || undefined}>
       <SeveritySign alerts={entry.alerts} />
-      <div className={classes.line}>
-        <strong className={`${page.cut} ${page.rest}`} title={label}>
+      <div className={classes.name}>
+        <strong className={page.cut} title={label}>
           {label}
         </strong>
         <MutedSign deviceId={entry.deviceId} />
-        <span className={classes.age}>
-          <AgeText at={entry.at} />
-        </span>
       </div>
-      <div className={classes.line}>
-        <WhatAndWhere entry={entry} groups={groups} />
-        <AcknowledgedOrNot entry={entry} />
-      </div>
+      <span className={classes.age}>
+        <AgeText at={entry.at} />
+      </span>
+      <WhatAndWhere entry={entry} groups={groups} />
+      <AcknowledgedOrNot entry={entry} />
     </div>
   );
 }
@@ -82,7 +84,7 @@ function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
   const format = useFormat();
   const place = usePlace(entry.latitude, entry.longitude);
   return (
-    <span className={`${page.cut} ${page.rest} ${classes.parts}`}>
+    <span className={classes.parts}>
       <SeverityWord alerts={entry.alerts} />
       <span title={alertTitle(entry)}>{alertTitle(entry)}</span>
       {place && <span title={format.place(place)}>{place.town}</span>}
@@ -97,6 +99,7 @@ function AcknowledgedOrNot({ entry }: { entry: AlertEntry }) {
   if (!acknowledged) {
     return (
       <Button
+        className={classes.end}
         size="compact-xs"
         variant="default"
         tabIndex={-1}
@@ -106,12 +109,12 @@ function AcknowledgedOrNot({ entry }: { entry: AlertEntry }) {
         }}
       >
         <IconCheck size={13} aria-hidden className={classes.acknowledgeMark} />
-        <span className={classes.acknowledgeWord}>{texts.acknowledge}</span>
+        <span className={classes.word}>{texts.acknowledge}</span>
       </Button>
     );
   }
   return (
-    <span className={page.inline} title={acknowledged.note || undefined}>
+    <span className={`${page.inline} ${classes.end}`} title={acknowledged.note || undefined}>
       <IconCheck size={14} aria-hidden />
       {texts.byYou(whenText(acknowledged.at, format))}
       <Button

@@ -87,6 +87,9 @@ export function AlertsPage() {
   const isWide = useMediaQuery('(min-width: 1600px)', undefined, {
     getInitialValueInEffect: false,
   });
+  const isNarrow = useMediaQuery('(max-width: 1000px)', undefined, {
+    getInitialValueInEffect: false,
+  });
   const open = (id: string | null) => {
     // A call for help that is still being loaded must not take the place of what is opened meanwhile.
     askedCall.setState({ deviceId: null });
@@ -174,7 +177,7 @@ export function AlertsPage() {
           <ListTable
             label={texts.alerts}
             list={list}
-            columns={alertColumns({ labelOf, groupsOf, rowLabel })}
+            columns={alertColumns({ labelOf, groupsOf, rowLabel, isNarrow })}
             rowLabel={rowLabel}
             rowHeight={rowHeight}
             isSelectable

@@ -85,18 +85,18 @@ export const texts = {
   notAcknowledged: 'Not acknowledged',
   everyKind: 'Every kind',
   kindsOfAlert: 'Kinds of alert',
-  anyGroup: 'Any group',
+  allGroups: 'All groups',
   addADevice: 'Add a device',
   allDevices: 'All devices',
   theAlertsOfTheLast:
-    'The alerts of the last 24 hours are loaded in the background. For another range, choose devices or a group and fetch their alerts.',
+    'The alerts of the last 24 hours are loaded without asking. For another range, choose devices or a group and load their alerts.',
   noAlertsLoadedForThis: 'No alerts loaded for this range',
   noAlertsInThisRange: 'No alerts in this range',
   alerts: 'Alerts',
   showTheFleet: 'Show the fleet',
   mapOfTheAlerts: 'Map of the alerts',
   theseAreTheStoredAlerts:
-    'These are the stored alerts of all devices. Choose devices or a group to fetch their alerts for this range; the number of calls is shown first.',
+    'These are the stored alerts of all devices. Choose devices or a group to load their alerts for this range.',
   openTheListOfAlerts: 'Open the list of alerts',
   alertsLast24H: 'Alerts, last 24 h',
   show: 'Show',
@@ -153,8 +153,8 @@ export const texts = {
   acknowledgedByYou: (when: string) => `You acknowledged this: ${when}`,
   alertsOfGroup: (group: string) => `Show the alerts of ${group}`,
   incomplete: counted({
-    one: 'Of 1 device a part of this time was never fetched or not received completely.',
-    many: 'Of {n} devices a part of this time was never fetched or not received completely.',
+    one: 'Of 1 device a part of this time is not loaded, or not in full.',
+    many: 'Of {n} devices a part of this time is not loaded, or not in full.',
   }),
   newest: (shown: number, { count }: Count) =>
     `The newest ${count(shown)} are shown; an export holds all of them.`,

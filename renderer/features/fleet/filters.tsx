@@ -294,7 +294,7 @@ function StateChip({ state, isChosen, n }: { state: FleetState; isChosen: boolea
   const of = checked !== null && isCheckedState(state) ? count(checked) : null;
   return (
     <UnstyledButton
-      className={classes.chip}
+      className={`${page.chip} ${classes.state}`}
       data-state={state}
       aria-pressed={isChosen}
       aria-label={of === null ? undefined : messages.stateOfChecked(word, count(n), of)}
