@@ -11,7 +11,7 @@ import {
   pointerCell,
   symbolCell,
 } from './atlas';
-import { composeScene, countText, discNumbers, fanOut, mostInFan } from './scene';
+import { composeScene, countText, discNumbers, fanOut, looksAlike, mostInFan } from './scene';
 import { singlesAt, visibleOf as visibleSet } from './visible.test-support';
 
 const spriteNumbers = 8;
@@ -181,4 +181,24 @@ describe('fanOut', () => {
     const many = Array.from({ length: 99 }, (_, i) => device(i));
     expect(fanOut(0, 0, many).members).toHaveLength(mostInFan);
   });
+});
+
+test('a scene is drawn again once something has moved, turned or changed by half a pixel', () => {
+  const pixels = 1000;
+  const scene = (x: number, course: number, stopped: number) => {
+    const clusters = {
+      count: Uint32Array.of(100),
+      x: Float64Array.of(0.45),
+      y: Float64Array.of(0.25),
+      byState: Uint32Array.from(deviceStates, (_, state) => [100 - stopped, stopped][state] ?? 0),
+    } as VisibleSet['clusters'];
+    const singles = singlesAt([[x, 0.25]], { course });
+    return composeScene(visibleOf({ singles, clusters }), null, advances);
+  };
+  const isSeen = (...changed: Parameters<typeof scene>) =>
+    !looksAlike(scene(...changed), scene(0.5, 90, 20), pixels);
+  expect([isSeen(0.5004, 91, 20), isSeen(0.5006, 90, 20)]).toEqual([false, true]);
+  expect([isSeen(0.5, 93, 20), isSeen(0.5, 90, 21)]).toEqual([true, true]);
+  const other = composeScene(visibleOf({ singles: single(0, 90) }), null, advances);
+  expect(looksAlike(other, composeScene(visibleOf(), null, advances), pixels)).toBe(false);
 });

@@ -230,3 +230,32 @@ export function composeScene(
     sprites: Float32Array.from(sprites.numbers),
   };
 }
+
+/** What moves or turns by less cannot be seen. */
+const leastPx = 0.5;
+/** From the middle of a symbol to its edge. */
+const reachPx = 12;
+
+/** Whether two scenes cannot be told apart; `pixels`: the width of the world. */
+export function looksAlike(a: Scene, b: Scene, pixels: number): boolean {
+  if (a.origin.x !== b.origin.x || a.origin.y !== b.origin.y) return false;
+  const radiusOfDisc = (i: number) => a.discs[i - (i % discNumbers) + 2]!;
+  const discScale = (i: number, part: number) => {
+    if (part < 2) return pixels;
+    return part === 2 ? Infinity : 2 * Math.PI * radiusOfDisc(i);
+  };
+  const spriteScales = [pixels, pixels, Infinity, Infinity, reachPx, 1, 1, Infinity];
+  return (
+    areNear(a.discs, b.discs, (i) => discScale(i, i % discNumbers)) &&
+    areNear(a.sprites, b.sprites, (i) => spriteScales[i % spriteScales.length]!)
+  );
+}
+
+/** `scaleOf`: how many pixels a difference of 1 makes; infinite: any difference is seen. */
+function areNear(a: Float32Array, b: Float32Array, scaleOf: (index: number) => number): boolean {
+  if (a.length !== b.length) return false;
+  for (let i = 0; i < a.length; i++) {
+    if (a[i] !== b[i] && Math.abs(a[i]! - b[i]!) * scaleOf(i) >= leastPx) return false;
+  }
+  return true;
+}

@@ -1,11 +1,12 @@
 // Why it is so: docs/decisions/0067-own-map-layers.md
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as BaseMap } from 'maplibre-gl';
 import type { VisibleSet } from '#engines/fleet';
+import { worldPixels } from '#engines/geo';
 import { deviceStates } from '#shared/domain/device-state';
 import { deviceStateLooks, rgb, type ColourScheme } from '#lib/device-state-look';
 import { atlasColumns, atlasRows, cells, drawAtlas, estimateCells, inks } from './atlas';
 import { drawOver, InstanceBuffer, linkProgram, movedTo, uniformsOf } from './gl';
-import { composeScene, type Fan, type Scene } from './scene';
+import { composeScene, looksAlike, type Fan, type Scene } from './scene';
 import type { Redraws } from './software-rendering';
 import { worldsOnScreen } from './viewport';
 
@@ -62,7 +63,11 @@ export class SymbolLayer implements CustomLayerInterface {
   #compose(isAnswer: boolean): void {
     if (!this.#contents) return;
     const { visible, fan } = this.#contents;
-    this.#scene = composeScene(visible, fan, this.#atlas.advances);
+    const scene = composeScene(visible, fan, this.#atlas.advances);
+    const pixels = worldPixels(this.map.getZoom());
+    // A frame that looks as the last one would cost the battery, and much more without a graphics card.
+    if (!isAnswer && this.#scene && looksAlike(scene, this.#scene, pixels)) return;
+    this.#scene = scene;
     this.#isSceneSent = false;
     if (this.#resources) this.redraws.request(isAnswer);
   }
