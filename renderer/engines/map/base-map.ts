@@ -103,6 +103,9 @@ const scaleUnits = { km: 'metric', mi: 'imperial', nmi: 'nautical' } as const;
 
 const scale = createStore<{ unit: DistanceUnit }>(() => ({ unit: 'km' }));
 
+/** The bar of a round number is at least half as wide, which “1000 km” needs. */
+const scaleWidthPx = 140;
+
 /** The unit of the scale bars of all maps. */
 export function setScaleUnit(unit: DistanceUnit): void {
   if (unit !== scale.getState().unit) scale.setState({ unit });
@@ -118,7 +121,8 @@ function addAttribution(map: maplibre.Map): void {
 
 /** Adds a scale bar that follows the chosen unit. */
 function addScale(map: maplibre.Map): void {
-  const bar = new maplibre.ScaleControl({ unit: scaleUnits[scale.getState().unit] });
+  const unit = scaleUnits[scale.getState().unit];
+  const bar = new maplibre.ScaleControl({ unit, maxWidth: scaleWidthPx });
   map.addControl(bar, 'bottom-left');
   const stop = scale.subscribe(({ unit }) => bar.setUnit(scaleUnits[unit]));
   map.on('remove', stop);
@@ -143,11 +147,19 @@ interface MapStyleOptions {
 /** How much of the style is there. `incomplete`: parts of the map could not be loaded. */
 export type StyleState = 'loading' | 'shown' | 'incomplete';
 
+/** What MapLibre says of a tile: how it loaded, and whether it is still used. */
+interface MapTile {
+  state: string;
+  uses: number;
+}
+
 /** Loads the base style of a map, and replaces it when another one has to be shown. */
 export class MapStyle {
   readonly state = createStore<StyleState>(() => 'loading');
   #shown: string | undefined;
   #isLoaded = false;
+  /** Tiles in view that could not be loaded. */
+  readonly #missing = new Set<MapTile>();
 
   constructor(
     private readonly map: maplibre.Map,
@@ -156,9 +168,7 @@ export class MapStyle {
     this.#shown = nameOf(options.first);
     map.on('style.load', this.#loaded);
     map.on('error', this.#failed);
-    map.on('idle', () => {
-      if (this.#isLoaded && this.state.getState() === 'loading') this.state.setState('shown');
-    });
+    map.on('idle', this.#rested);
     map.on('webglcontextlost', this.#unloaded);
     const stop = mapRegions.subscribe(() => this.refresh());
     map.on('remove', stop);
@@ -174,6 +184,7 @@ export class MapStyle {
     if (nameOf(style) === this.#shown) return;
     this.#shown = nameOf(style);
     this.state.setState('loading');
+    this.#missing.clear();
     this.#unloaded();
     this.map.setStyle(style, { diff: false });
   }
@@ -201,9 +212,21 @@ export class MapStyle {
     this.options.onUnloaded?.();
   };
 
+  /** A tile that was not loaded is missing until it is, or until it is no longer in view. */
+  readonly #rested = () => {
+    if (!this.#isLoaded) return;
+    for (const tile of this.#missing) {
+      if (tile.state !== 'errored' || tile.uses === 0) this.#missing.delete(tile);
+    }
+    this.state.setState(this.#missing.size > 0 ? 'incomplete' : 'shown');
+  };
+
   /** A missing tile or font leaves a gap; a missing style leaves an empty map. */
   readonly #failed = (event: object) => {
-    if (this.#isLoaded && 'tile' in event) this.state.setState('incomplete');
+    if (this.#isLoaded && 'tile' in event) {
+      this.#missing.add(event.tile as MapTile);
+      this.state.setState('incomplete');
+    }
     if (this.#isLoaded || this.map.isStyleLoaded()) return;
     this.options.onFailed(this.#shown);
     this.refresh();
