@@ -9,10 +9,21 @@ const selected = { slot: 9, label: 'Nine', x: 0.5, y: 0.5 } as MapDevice;
 describe('the layout by MapLibre', () => {
   it('places the name of the selected device first', () => {
     const other = { slot: 3, label: 'Three', x: 0.75, y: 0.5, flags: 0 } as MapDevice;
-    const [first, second] = labelPoints([selected, other], 9);
-    expect(first!.properties).toMatchObject({ label: 'Nine', rank: 0 });
+    const rect = { left: 0, right: 0, top: 0, bottom: 0 };
+    const placed = { slot: 9, text: 'Nine', place: 2, rect };
+    const [first, second] = labelPoints([selected, other], 9, [placed]);
+    expect(first!.properties).toMatchObject({ label: 'Nine', rank: 0, place: 2 });
     expect(second!.geometry.coordinates[0]).toBeCloseTo(90);
     expect([first, second].map((feature) => feature!.properties!.isFirst)).toEqual([true, false]);
+  });
+
+  it('names a critical alert without a room of its own in no other place', () => {
+    const [critical, usual] = [flagCritical, 0].map((flags, slot) => ({
+      ...selected,
+      slot,
+      flags,
+    }));
+    expect(labelPoints([critical!, usual!], null, []).map(({ id }) => id)).toEqual([1]);
   });
 
   it('keeps names off every symbol, cluster and the ring', () => {
@@ -37,16 +48,12 @@ describe('slotsToName', () => {
     expect(slots).toHaveLength(301);
   });
 
-  it('names critical alerts before all others, and wherever their names are', () => {
+  it('names critical alerts before all others', () => {
     const places = Array.from({ length: 500 }, (_, i) => [0.5 + i / 1050, 0.5] as const);
     const singles = singlesAt(places);
     singles.flags[499] = flagCritical;
     const slots = slotsToName(visibleOf({ singles }));
     expect([...slots.subarray(0, 2)]).toEqual([499, 0]);
-    const [critical, usual] = [flagCritical, 0].map((flags) => ({ ...selected, flags }));
-    expect(
-      labelPoints([critical!, usual!], null).map(({ properties }) => properties!.isFirst),
-    ).toEqual([true, false]);
   });
 });
 

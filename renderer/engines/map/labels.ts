@@ -1,4 +1,9 @@
-import type { GeoJSONSource, Map as BaseMap, SymbolLayerSpecification } from 'maplibre-gl';
+import type {
+  ExpressionSpecification,
+  GeoJSONSource,
+  Map as BaseMap,
+  SymbolLayerSpecification,
+} from 'maplibre-gl';
 import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { LabelMode } from '#shared/domain/settings';
 import { flagUrgent } from '#shared/fleet/columns';
@@ -7,8 +12,10 @@ import { latitudeOf, longitudeOf, worldPixels } from '#engines/geo';
 import { discRadius, type MapDevice, type MapFeed, type VisibleSet } from '#engines/fleet';
 import { inks } from './atlas';
 import { coversOf, type Rect } from './camera';
+import { mostFirst, namePlaces, nameSizePx, placeFirst, type PlacedName } from './first-names';
 import { mapFont } from './style/style-names';
 import type { Redraws } from './software-rendering';
+import { projectNear } from './viewport';
 
 /** How long the map has to rest before names are laid out. */
 const settleMs = 120;
@@ -24,8 +31,11 @@ export class Labels {
   #lastAt = Number.NEGATIVE_INFINITY;
   #isStyleLoaded = false;
   #mode: LabelMode = 'auto';
-  #shown = '';
-  #layout: Layout = { number: 0, names: [], hidden: new Set() };
+  #shown: readonly Feature<Point>[] | null = null;
+  /** The last layout, and the one before it. */
+  readonly #layouts: Layout[] = [];
+  /** Where the names of the first layer are, by slot. */
+  #places: ReadonlyMap<number, number> = new Map();
 
   constructor(
     private readonly map: BaseMap,
@@ -44,7 +54,7 @@ export class Labels {
   addTo(theme: ColourScheme): void {
     const { map } = this;
     this.#isStyleLoaded = true;
-    this.#shown = '';
+    this.#shown = null;
     for (const id of [obstaclesId, firstId, labelsId]) if (map.getLayer(id)) map.removeLayer(id);
     if (!map.getSource(sourceId)) {
       const data = collection([]);
@@ -97,18 +107,47 @@ export class Labels {
   }
 
   #show(devices: readonly MapDevice[], visible: VisibleSet): void {
-    const number = this.#layout.number + 1;
     const obstacles = [...obstaclePoints(visible), ...this.#edges()];
-    const labels = labelPoints(devices, visible.selected?.slot ?? null);
-    // Another layout of the same names would cost a frame.
-    const text = JSON.stringify([labels, obstacles]);
-    if (text === this.#shown) return;
-    this.#shown = text;
-    this.#forgetHidden();
-    this.#layout = { number, names: devices, hidden: new Set() };
-    const named = labels.map((label, i) => ({ ...label, id: idOf(number, i) }));
+    const selectedSlot = visible.selected?.slot ?? null;
+    const first = this.#placeFirst(devices, selectedSlot, obstacles);
+    const labels = labelPoints(devices, selectedSlot, first);
+    const points = [...labels, ...obstacles];
+    // Another layout of the same names would cost two frames.
+    const degrees = (samePx * 360) / worldPixels(this.map.getZoom());
+    if (this.#shown && areSame(points, this.#shown, degrees)) return;
+    this.#shown = points;
+    this.#places = new Map(first.map(({ slot, place }) => [slot, place]));
+    const [last] = this.#layouts;
+    const number = (last?.number ?? 0) + 1;
+    // The names before these are on screen until MapLibre has laid these out.
+    for (const gone of this.#layouts.splice(1)) this.#forgetHidden(gone);
+    this.#layouts.unshift({ number, names: devices, hidden: new Set() });
+    const named = labels.map((label) => ({ ...label, id: idOf(number, Number(label.id)) }));
     const data = collection([...named, ...obstacles]);
     void this.map.getSource<GeoJSONSource>(sourceId)?.setData(data);
+  }
+
+  #placeFirst(
+    devices: readonly MapDevice[],
+    selectedSlot: number | null,
+    obstacles: readonly Feature<Point>[],
+  ): PlacedName[] {
+    const firsts = devices.slice(0, mostFirst).filter((device) => isFirst(device, selectedSlot));
+    if (firsts.length === 0) return [];
+    const near = this.map.getCenter().lng;
+    const pixelOf = (longitude: number, latitude: number) =>
+      projectNear(this.map, { longitude, latitude }, near);
+    const names = firsts.map(({ slot, label, x, y, flags }) => {
+      const { x: left, y: top } = pixelOf(longitudeOf(x), latitudeOf(y));
+      const isCritical = (flags & flagUrgent) !== 0;
+      return { slot, label: short(label), x: left, y: top, isCritical };
+    });
+    const squares = obstacles.map(({ geometry: { coordinates }, properties }) => {
+      const { x, y } = pixelOf(coordinates[0]!, coordinates[1]!);
+      const half = Number(properties!.px) / 2;
+      return { left: x - half, right: x + half, top: y - half, bottom: y + half };
+    });
+    return placeFirst(names, squares, nameWidth(), this.#places);
   }
 
   /** Names stay clear of the buttons and panels, and are not cut at the edges. */
@@ -133,24 +172,24 @@ export class Labels {
   #hideLeft(): void {
     const visible = this.visible();
     if (!this.#isStyleLoaded || !visible) return;
-    const { number, names, hidden } = this.#layout;
-    const left = leftBehind(names, visible, worldPixels(this.map.getZoom()));
-    for (const i of names.keys()) {
-      if (left.has(i) === hidden.has(i)) continue;
-      const isHidden = left.has(i);
-      this.map.setFeatureState({ source: sourceId, id: idOf(number, i) }, { isHidden });
-      if (isHidden) hidden.add(i);
-      else hidden.delete(i);
+    for (const { number, names, hidden } of this.#layouts) {
+      const left = leftBehind(names, visible, worldPixels(this.map.getZoom()));
+      for (const i of names.keys()) {
+        if (left.has(i) === hidden.has(i)) continue;
+        const isHidden = left.has(i);
+        this.map.setFeatureState({ source: sourceId, id: idOf(number, i) }, { isHidden });
+        if (isHidden) hidden.add(i);
+        else hidden.delete(i);
+      }
     }
   }
 
-  #forgetHidden(): void {
-    const { number, hidden } = this.#layout;
+  #forgetHidden({ number, hidden }: Layout): void {
     for (const i of hidden) this.map.removeFeatureState({ source: sourceId, id: idOf(number, i) });
   }
 }
 
-/** The names that were laid out last, in their order; those that are hidden since by their index. */
+/** Names as they were laid out once, in their order; those that are hidden since by their index. */
 interface Layout {
   number: number;
   names: readonly MapDevice[];
@@ -176,6 +215,8 @@ const symbolPx = 22;
 const ringPx = 36;
 /** A symbol this far from where its name was laid out has left it. */
 const leftPx = 12;
+/** Names and symbols that moved less are laid out as before. */
+const samePx = 1.5;
 /** Width of what keeps names from the edges. */
 const edgePx = 48;
 
@@ -253,25 +294,48 @@ function short(label: string): string {
     .replace(/[\s\uFFFD]+$/u, '')}…`;
 }
 
+/** Whether points have the same properties, and the same places within so many degrees. */
+const areSame = (
+  points: readonly Feature<Point>[],
+  others: readonly Feature<Point>[],
+  degrees: number,
+): boolean =>
+  points.length === others.length &&
+  points.every(({ geometry, properties }, i) => {
+    const other = others[i]!;
+    const isNear = geometry.coordinates.every(
+      (value, at) => Math.abs(value - other.geometry.coordinates[at]!) <= degrees,
+    );
+    return isNear && JSON.stringify(properties) === JSON.stringify(other.properties);
+  });
+
 const collection = (features: Feature<Point>[]): FeatureCollection<Point> => ({
   type: 'FeatureCollection',
   features,
 });
 
-/** Names as points; a lower `rank` is placed first, and some are shown wherever they are. */
+const isFirst = ({ slot, flags }: MapDevice, selectedSlot: number | null) =>
+  slot === selectedSlot || (flags & flagUrgent) !== 0;
+
+/**
+ * Names as points with their index as id; a lower `rank` is placed first. Those of `first` are where they were placed;
+ * the other devices of their kind are counted in them.
+ */
 export function labelPoints(
   devices: readonly MapDevice[],
   selectedSlot: number | null,
+  first: readonly PlacedName[],
 ): Feature<Point>[] {
-  return devices.map(({ slot, label, x, y, flags }, rank) => {
-    const isSelected = slot === selectedSlot;
-    const isCritical = (flags & flagUrgent) !== 0;
-    return point(x, y, {
-      label: short(label),
-      rank,
-      isFirst: isSelected || isCritical,
-      isCritical,
-    });
+  const placed = new Map(first.map((name) => [name.slot, name]));
+  return devices.flatMap((device, rank) => {
+    const { slot, label, x, y, flags } = device;
+    const name = placed.get(slot);
+    if (!name && rank < mostFirst && isFirst(device, selectedSlot)) return [];
+    const look = { rank, isCritical: (flags & flagUrgent) !== 0 };
+    const shown = name
+      ? { ...look, isFirst: true, label: name.text, place: name.place }
+      : { ...look, isFirst: false, label: short(label) };
+    return [{ ...point(x, y, shown), id: rank }];
   });
 }
 
@@ -287,6 +351,16 @@ export function obstaclePoints({ singles, clusters, selected }: VisibleSet): Fea
   return [...symbols, ...discs, ...ring];
 }
 
+/** The font of the names at their size, `nameSizePx`. */
+const measuringFont = "12px 'Noto Sans Regular', 'Noto Sans', sans-serif";
+
+/** Measures a name, about as wide as the map draws it. */
+function nameWidth(): (text: string) => number {
+  const pen = new OffscreenCanvas(1, 1).getContext('2d')!;
+  pen.font = measuringFont;
+  return (text) => pen.measureText(text).width;
+}
+
 /** A font that the style has, taken from its own labels. */
 function fontOf(map: BaseMap): string[] {
   for (const layer of map.getStyle().layers) {
@@ -296,21 +370,14 @@ function fontOf(map: BaseMap): string[] {
   return [mapFont.regular];
 }
 
-/** Which part of a name is at its symbol, and in which direction the name is then. */
-const directions = [
-  ['top', 0, 1],
-  ['left', 1, 0],
-  ['right', -1, 0],
-  ['bottom', 0, -1],
-  ['top-left', 0.7, 0.7],
-  ['top-right', -0.7, 0.7],
-  ['bottom-left', 0.7, -0.7],
-  ['bottom-right', -0.7, -0.7],
-] as const;
-/** Where the names of the first layer are tried, in ems: on each side of their symbols, then farther away. */
-const places = [1.6, 3].flatMap((away) =>
-  directions.flatMap(([part, x, y]): ([number, number] | string)[] => [part, [x * away, y * away]]),
-);
+/** What each place of a name means, for MapLibre. */
+const byPlace = (valueOf: (place: (typeof namePlaces)[number]) => unknown) =>
+  [
+    'match',
+    ['get', 'place'],
+    ...namePlaces.flatMap((place, i) => [i, valueOf(place)]),
+    valueOf(namePlaces[0]!),
+  ] as unknown as ExpressionSpecification;
 
 function labelLayer(
   id: string,
@@ -327,16 +394,19 @@ function labelLayer(
     layout: {
       'text-field': ['get', 'label'],
       'text-font': font,
-      'text-size': 12,
+      'text-size': nameSizePx,
       ...(isFirst
-        ? { 'text-variable-anchor-offset': places }
+        ? {
+            'text-anchor': byPlace(({ part }) => part),
+            'text-offset': byPlace(({ offset }) => ['literal', offset]),
+          }
         : {
             'text-variable-anchor': ['top', 'left', 'right', 'bottom'],
             'text-radial-offset': awayFromSymbol,
           }),
       'text-justify': 'auto',
-      // Narrow names find a free side.
-      'text-max-width': isFirst ? 9 : 14,
+      // The lines of a placed name are known.
+      'text-max-width': isFirst ? 100 : 14,
       'text-allow-overlap': isOverlapping,
       'symbol-sort-key': ['get', 'rank'],
     },
@@ -362,4 +432,6 @@ const obstacleLayer: SymbolLayerSpecification = {
     'icon-padding': 0,
     'icon-allow-overlap': true,
   },
+  // Not drawn at all: so many clear pixels would take half of the time of a frame without a graphics card.
+  paint: { 'icon-opacity': 0 },
 };
