@@ -8,6 +8,7 @@ import {
   mapStyleRefusal,
   ownMapRefusal,
   mapProviders,
+  openFreeMapStyles,
   mayStore as mayStoreAt,
   providerOf,
 } from './online-map';
@@ -124,13 +125,13 @@ test('each provider has a style over https without a key, terms and sources', ()
   }
   expect(new Set(mapProviders.map(({ id }) => id)).size).toBe(mapProviders.length);
   expect(providerOf('https://maps.example/style.json')).toBeNull();
+  expect(providerOf(openFreeMapStyles.dark)).toBe(providerOf(openFreeMapStyles.light));
 });
 
 test('each provider is called by its name, and its terms are on a page of its own', () => {
   expect(mapProviders.map(({ id, name, terms, mayStore }) => [id, name, terms, mayStore])).toEqual([
     ['openfreemap-liberty', 'OpenFreeMap, streets', 'openfreemap.org/tos', true],
     ['openfreemap-positron', 'OpenFreeMap, quiet', 'openfreemap.org/tos', true],
-    ['openfreemap-dark', 'OpenFreeMap, dark', 'openfreemap.org/tos', true],
     ['versatiles-colorful', 'VersaTiles, streets', 'versatiles.org', false],
   ]);
 });

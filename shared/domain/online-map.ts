@@ -18,7 +18,7 @@ export interface MapProvider {
   mayStore: boolean;
 }
 
-/** The streets that the map offers, on a light and on a dark page. */
+/** The streets that the map offers, on a light and on a dark page: one choice. */
 export const openFreeMapStyles = {
   light: 'https://tiles.openfreemap.org/styles/liberty',
   dark: 'https://tiles.openfreemap.org/styles/dark',
@@ -46,12 +46,6 @@ export const mapProviders: readonly MapProvider[] = [
     ...openFreeMap,
   },
   {
-    id: 'openfreemap-dark',
-    name: 'OpenFreeMap, dark',
-    style: openFreeMapStyles.dark,
-    ...openFreeMap,
-  },
-  {
     id: 'versatiles-colorful',
     name: 'VersaTiles, streets',
     style: 'https://tiles.versatiles.org/assets/styles/colorful/style.json',
@@ -63,8 +57,10 @@ export const mapProviders: readonly MapProvider[] = [
 ];
 
 /** The provider of a style; null for another address. */
-export const providerOf = (style: string): MapProvider | null =>
-  mapProviders.find((provider) => provider.style === style) ?? null;
+export function providerOf(style: string): MapProvider | null {
+  const listed = style === openFreeMapStyles.dark ? openFreeMapStyles.light : style;
+  return mapProviders.find((provider) => provider.style === listed) ?? null;
+}
 
 const storedOrigins = new Set(
   mapProviders.filter(({ mayStore }) => mayStore).map(({ style }) => new URL(style).origin),

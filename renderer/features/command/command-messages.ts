@@ -58,6 +58,7 @@ export const shortcutGroups: readonly { where: string; keys: readonly Shortcut[]
     where: 'Map',
     keys: [
       [['F'], 'Show all devices'],
+      [['L'], 'Choose the layers of the map'],
       [['M'], 'Measure a distance'],
       [['G'], 'Go to coordinates'],
     ],

@@ -9,6 +9,7 @@ import { sizeText } from '#lib/format';
 /** The texts of the base map: streets, satellite pictures, map files or none. */
 export const texts = {
   layers: 'Map layers',
+  layersTitle: 'Map layers (L)',
   streets: 'Streets (OpenFreeMap)',
   satellite: 'Satellite',
   satelliteFrom: 'Satellite pictures from',

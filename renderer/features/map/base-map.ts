@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import {
@@ -93,4 +94,13 @@ export const onlineMapName = (style: string): string =>
 export async function showStreets(theme: ColourScheme): Promise<void> {
   await changeSettings({ mapStyleUrl: openFreeMapStyles[theme] });
   if (loads.getState().failed !== null) loadAgain();
+}
+
+/** The streets of OpenFreeMap are dark on a dark page, whenever the theme changes. */
+export function useStreetsInTheme(theme: ColourScheme): void {
+  const { mapStyleUrl } = useSettings();
+  const isOther = mapStyleUrl === openFreeMapStyles[theme === 'dark' ? 'light' : 'dark'];
+  useEffect(() => {
+    if (isOther) void changeSettings({ mapStyleUrl: openFreeMapStyles[theme] });
+  }, [isOther, theme]);
 }

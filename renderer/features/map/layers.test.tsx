@@ -1,10 +1,11 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { MapFile } from '#shared/domain/map-file';
 import { keyedMapStyle, openFreeMapStyles, type KeyedMapId } from '#shared/domain/online-map';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
+import { useStreetsInTheme } from './base-map';
 import { texts } from './base-map-texts';
 import { LayersButton } from './layers';
 
@@ -117,4 +118,24 @@ test('satellite pictures need no second key of a provider whose streets are set 
   ).toBeTruthy();
   await user.click(screen.getByRole('button', { name: texts.useThisMap }));
   expect(used).toEqual([{ id: 'mapbox-satellite', address: '', key: '' }]);
+});
+
+test('L opens the layers, and streets are dark on a dark page', async () => {
+  function Page({ theme }: { theme: 'light' | 'dark' }) {
+    useStreetsInTheme(theme);
+    return <LayersButton />;
+  }
+  change({ mapStyleUrl: openFreeMapStyles.light });
+  const { user, rerender } = show(<Page theme="light" />);
+  await user.keyboard('l');
+  expect(isOn('Streets')).toBe(true);
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('radio')).toBeNull();
+  rerender(<Page theme="dark" />);
+  await waitFor(() => expect(settings.mapStyleUrl).toBe(openFreeMapStyles.dark));
+  rerender(<Page theme="light" />);
+  await waitFor(() => expect(settings.mapStyleUrl).toBe(openFreeMapStyles.light));
+  change({ mapStyleUrl: 'https://maps.example/style.json' });
+  rerender(<Page theme="dark" />);
+  expect(settings.mapStyleUrl).toBe('https://maps.example/style.json');
 });

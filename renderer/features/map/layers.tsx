@@ -1,6 +1,6 @@
 import { Anchor, Button, Checkbox, NativeSelect, Popover, Radio, Stack, Text } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   keyedMapById,
   keyedMapStyle,
@@ -17,6 +17,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { onlineMapName, showStreets, useKeyedMaps } from './base-map';
 import { providerMessages, texts } from './base-map-texts';
 import { useLocalMaps } from './map-files';
+import { useMapKeys } from './map-keys';
 import classes from './map.module.css';
 import { KeyedMapForm } from './online-map-setting';
 import { ToolButton } from './tool-button';
@@ -24,6 +25,9 @@ import { ToolButton } from './tool-button';
 /** What lies under the devices, on all maps: streets, satellite pictures, offline maps or none. */
 export function LayersButton() {
   const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  // A map may stay behind another page.
+  useMapKeys({ l: () => setOpen(!isOpen) }, () => button.current?.checkVisibility() ?? false);
   return (
     <Popover
       opened={isOpen}
@@ -34,7 +38,13 @@ export function LayersButton() {
       width={300}
     >
       <Popover.Target>
-        <ToolButton name={texts.layers} icon={IconStack2} onClick={() => setOpen(!isOpen)} />
+        <ToolButton
+          ref={button}
+          name={texts.layers}
+          title={texts.layersTitle}
+          icon={IconStack2}
+          onClick={() => setOpen(!isOpen)}
+        />
       </Popover.Target>
       <Popover.Dropdown aria-label={texts.layers} p={0}>
         <div className={classes.layers}>

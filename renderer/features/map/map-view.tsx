@@ -6,7 +6,7 @@ import type { FleetClient, MapFeed } from '#engines/fleet';
 import { MapEngine, MapUnavailableError, type MapView } from '#engines/map';
 import type { ColourScheme } from '#lib/device-state-look';
 import { Notice } from '#ui/notice';
-import { currentStyle, styleFailed, useOnlineMap } from './base-map';
+import { currentStyle, styleFailed, useOnlineMap, useStreetsInTheme } from './base-map';
 import { MapControls } from './map-controls';
 import { texts } from './map-texts';
 import classes from './map.module.css';
@@ -63,6 +63,7 @@ function useEngine(
   const { savedView, savedSelection, ...callbacks } = others;
   const engine = useStore(store, (state) => state.engine);
   const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
+  useStreetsInTheme(theme);
   const { address, isFailed } = useOnlineMap();
   // The engine outlives renders and needs the current values.
   const now = { callbacks, isMotionReduced, theme, savedView, savedSelection };

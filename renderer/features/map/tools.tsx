@@ -9,11 +9,12 @@ import {
   IconTools,
   type Icon,
 } from '@tabler/icons-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { LabelMode } from '#shared/domain/settings';
 import type { MapEngine } from '#engines/map';
 import type { ColourScheme } from '#lib/device-state-look';
+import { useMapKeys } from './map-keys';
 import { rulerTexts, texts, toolTexts } from './map-texts';
 import { endRuler } from './ruler-panel';
 import { useSaveMap } from './save-map';
@@ -44,7 +45,14 @@ export function ToolsMenu({ store, engine, theme, labels, onLabels, button }: To
   const isMeasuring = useStore(store, ({ ruler }) => ruler !== null);
   const isLegendOpen = useStore(store, ({ panel }) => panel === 'legend');
   const saving = useSaveMap({ store, theme });
-  useToolKeys(store, engine);
+  useMapKeys(
+    {
+      f: () => engine.camera.fitAll(),
+      m: () => toggleRuler(store, engine),
+      g: () => store.setState({ panel: 'goTo' }),
+    },
+    () => engine.isShown(),
+  );
   return (
     <Menu position="left-start" width={230}>
       <Menu.Target>
@@ -133,28 +141,4 @@ function toggleRuler(store: MapStore, engine: MapEngine): void {
   if (store.getState().ruler) return endRuler(store, engine);
   store.setState({ ruler: { start: null }, panel: null });
   engine.focus();
-}
-
-/** Keys that count where nothing else takes them. */
-function useToolKeys(store: MapStore, engine: MapEngine): void {
-  useEffect(() => {
-    const keys: Record<string, () => void> = {
-      f: () => engine.camera.fitAll(),
-      m: () => toggleRuler(store, engine),
-      g: () => store.setState({ panel: 'goTo' }),
-    };
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target, ctrlKey, altKey, metaKey, defaultPrevented } = event;
-      if (defaultPrevented || ctrlKey || altKey || metaKey || !(target instanceof Element)) return;
-      const isOnMap = target.closest('.maplibregl-canvas-container, [data-covers-map]');
-      const isFree =
-        target === document.body || (isOnMap && !target.closest('input, select, [role=menu]'));
-      const run = isFree && engine.isShown() && keys[event.key.toLowerCase()];
-      if (!run) return;
-      event.preventDefault();
-      run();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [store, engine]);
 }
