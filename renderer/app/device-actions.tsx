@@ -1,6 +1,6 @@
-import { Button, Menu } from '@mantine/core';
-import { IconChevronDown } from '@tabler/icons-react';
-import { Fragment, useState } from 'react';
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconChevronDown, IconGauge, IconStack2, type IconProps } from '@tabler/icons-react';
+import { Fragment, useState, type ComponentType } from 'react';
 import { linkOfDevice } from '#shared/domain/device';
 import { RenewDialog } from '#features/expiry';
 import { contactTexts, refreshDevices, useCopyAsText, useRefreshName } from '#features/fleet';
@@ -38,10 +38,10 @@ const deviceActions = {
     run: ({ ids }) => askForReport({ deviceIds: ids }),
   },
   snooze: { name: 'snoozes.open', dialog: 'snooze' },
-  addToGroups: { name: texts.addToGroups, dialog: 'add' },
+  addToGroups: { name: texts.addToGroups, dialog: 'add', icon: IconStack2 },
   removeFromGroups: { name: texts.removeFromGroups, dialog: 'remove' },
   newGroup: { name: groupMessages.newGroup, dialog: 'newGroup' },
-  setLimits: { name: texts.setLimits, dialog: 'limits', needs: 'limits' },
+  setLimits: { name: texts.setLimits, dialog: 'limits', needs: 'limits', icon: IconGauge },
   renew: { name: texts.renew, dialog: 'renewal', needs: 'renewals' },
   vehicleKind: { name: kindTexts.choose, dialog: 'vehicleKind' },
   submit: {
@@ -64,7 +64,7 @@ const inMenu: Record<'one' | 'many', readonly (readonly ActionName[])[]> = {
     ['setLimits', 'renew', 'vehicleKind', 'report'],
   ],
 };
-/** Buttons of the bar of selected devices; the others are behind More. */
+/** In the bar of selected devices, by their icons if they have one; the others are behind More. */
 const inBar: readonly ActionName[] = ['snooze', 'addToGroups', 'setLimits'];
 
 export interface MenuDevice {
@@ -83,6 +83,7 @@ export type DeviceDialog =
 
 type DeviceAction = {
   name: string;
+  icon?: ComponentType<IconProps>;
   /** What the service has to accept of this account; absent: nothing. */
   needs?: keyof ReturnType<typeof useAccepted>;
 } & ({ run: (chosen: Chosen) => void } | { dialog: DeviceDialog });
@@ -110,6 +111,7 @@ function useActions(chosen: Chosen, onDialog: (dialog: DeviceDialog) => void) {
       .filter(({ needs }) => needs === undefined || accepted[needs])
       .map((action) => ({
         name: t(action.name as PlainKey),
+        Icon: action.icon,
         run: () => ('run' in action ? action.run(chosen) : onDialog(action.dialog)),
       }));
 }
@@ -157,11 +159,24 @@ export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
   const actions = useActions(chosen, setOpen);
   return (
     <>
-      {actions(inBar).map(({ name, run }) => (
-        <Button key={name} size="compact-xs" variant="default" onClick={run}>
-          {name}
-        </Button>
-      ))}
+      {actions(inBar).map(({ name, Icon, run }) =>
+        Icon ? (
+          <ActionIcon
+            key={name}
+            size={24}
+            variant="default"
+            aria-label={name}
+            title={name}
+            onClick={run}
+          >
+            <Icon size={15} aria-hidden />
+          </ActionIcon>
+        ) : (
+          <Button key={name} size="compact-xs" variant="default" onClick={run}>
+            {name}
+          </Button>
+        ),
+      )}
       <Menu position="top-end" withArrow>
         <Menu.Target>
           <Button

@@ -104,6 +104,10 @@ export const selectedMessage = (
 
 /** The texts of parts that several pages share. */
 export const uiMessages = {
+  selected: (selected: number, hidden: number, { count }: Count) =>
+    hidden > 0
+      ? `${count(selected)} selected, ${count(hidden)} not shown`
+      : `${count(selected)} selected`,
   notInTheList: (typed: string) => `“${typed}” is not in the list. Nothing was chosen.`,
   dated: (day: string) => `dated ${day}`,
   matches: (shown: number, all: number, { count }: Count) => `${count(shown)} of ${count(all)}`,

@@ -242,12 +242,12 @@ export function ActionBar({ selection, noun, children }: ActionBarProps) {
   const message = selectedMessage(noun, ids.size, hidden, format);
   if (ids.size === 0) return <span aria-live="polite" />;
   return (
-    <section className={`${page.row} ${classes.actionBar}`} aria-label={texts.selection}>
+    <section className={classes.actionBar} aria-label={texts.selection}>
       <strong className={page.cut} title={message} aria-live="polite">
-        {message}
+        {uiMessages.selected(ids.size, hidden, format)}
       </strong>
       <CloseButton size="sm" aria-label={texts.clear} title={texts.clear} onClick={clear} />
-      <span className={`${page.row} ${classes.actions}`}>{children}</span>
+      <span className={classes.actions}>{children}</span>
     </section>
   );
 }

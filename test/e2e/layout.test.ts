@@ -88,7 +88,7 @@ test('the tour of the demo covers nothing at any usual size and at 200 %', async
   expect(await faultsOf(app, ofTour)).toEqual({});
 });
 
-test('the chips of the fleet say everything in words at every width, without a scrollbar', async ({
+test('the chips of the fleet are words in two rows at most, the most important first, without a scrollbar', async ({
   start,
 }) => {
   const app = await start({ switches: ['--demo'] });
@@ -98,10 +98,19 @@ test('the chips of the fleet say everything in words at every width, without a s
   for (const width of [2560, 1440, 900]) {
     await resize(app, { width, height: 900, zoom: 1 });
     expect(await chips.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-    for (const word of ['SOS', 'Silent', 'No position', 'Moving', 'Stopped']) {
-      await expect(chips.getByText(word, { exact: true })).toBeInViewport({ ratio: 1 });
+    expect(await chips.evaluate((box) => box.clientHeight)).toBeLessThan(60);
+    for (const word of ['SOS', 'Silent', 'No position']) {
+      await expect(chips.getByRole('button', { name: word })).toBeInViewport({ ratio: 1 });
     }
   }
+  await resize(app, { width: 900, height: 640, zoom: 1 });
+  await expect.poll(() => chips.evaluate((box) => box.clientHeight)).toBeLessThan(30);
+  // What has no room is in a menu, and in sight once it is chosen.
+  const stopped = chips.getByRole('button', { name: /^Stopped/ });
+  await expect(stopped).toBeHidden();
+  await chips.getByRole('button', { name: 'More states' }).click();
+  await page.getByRole('menuitemcheckbox', { name: /^Stopped/ }).click();
+  await expect(stopped).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('at 900 pixels no table of groups, users, limits or expiry is wider than the page', async ({

@@ -57,12 +57,14 @@ export function createFleetClient(
   const fleets = new Listeners<FleetEvents['fleet']>('kept');
   const visibles = new Listeners<FleetEvents['visible']>('kept');
   let lastGroups: FleetView['groups'] = [];
+  let lastSos: FleetView['sos'] = [];
 
   const { remote } = connectWorker<FleetHost, FleetEvents>(start, texts.updatingTheFleet, {
     view(event) {
       lastGroups = event.groups ?? lastGroups;
+      lastSos = event.sos ?? lastSos;
       rows.emit(event.rows);
-      views.emit({ ...event.view, groups: lastGroups });
+      views.emit({ ...event.view, groups: lastGroups, sos: lastSos });
     },
     rows: rows.emit,
     selectedChanged: selectedChanges.emit,

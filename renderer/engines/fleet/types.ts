@@ -207,8 +207,13 @@ export interface FleetExtent {
 
 /** What the worker says by itself: changes, at most once a frame. */
 export interface FleetEvents {
-  /** `groups` is omitted if they did not change since the last view. */
-  view: { view: Omit<FleetView, 'groups'>; groups?: FleetView['groups']; rows: RowRange };
+  /** `groups` and `sos` are omitted if they did not change since the last view. */
+  view: {
+    view: Omit<FleetView, 'groups' | 'sos'>;
+    groups?: FleetView['groups'];
+    sos?: FleetView['sos'];
+    rows: RowRange;
+  };
   rows: RowRange;
   selectedChanged: string;
   fleet: FleetExtent;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { FleetMessage } from '#shared/fleet/columns';
+import { flagSos, type FleetMessage } from '#shared/fleet/columns';
 import type { WorkerScope } from '#lib/rpc';
 import { createFleetClient } from './client';
 import { fixesOf, fleetOf } from './synthetic.test-support';
@@ -14,7 +14,7 @@ function connected() {
   const nameLoads: number[] = [];
   const startWorker = () => {
     const scope: WorkerScope = {
-      postMessage: (data) => worker.onmessage?.({ data } as MessageEvent),
+      postMessage: (data) => worker.onmessage?.({ data: structuredClone(data) } as MessageEvent),
       onmessage: null,
     };
     const worker = {
@@ -98,6 +98,25 @@ describe('the fleet worker and its client', () => {
     void client.setServiceOffset(-2_700_000);
     pass(50);
     expect(await client.ids()).toEqual([]);
+  });
+
+  it('sends groups and calls for help only when they change', () => {
+    const { client, pass, post } = connected();
+    const views: FleetView[] = [];
+    client.subscribe((view) => views.push(view));
+    post(fleetOf([{ ...devices[0]!, flags: flagSos }, devices[1]!]));
+    pass(500);
+    post(fixesOf({ 1: { ...devices[1]!, fixAt: 400 } }));
+    pass(500);
+    void client.setAlerts({ acknowledgedUntil: [['id-0', 1_000]], urgent: [] });
+    pass(500);
+    const lists = (of: 'sos' | 'groups') => new Set(views.map((view) => view[of]));
+    expect(views.length).toBeGreaterThan(2);
+    expect(Array.from(lists('sos'), (calls) => calls.map(({ label }) => label))).toEqual([
+      ['A'],
+      [],
+    ]);
+    expect(lists('groups').size).toBe(1);
   });
 
   it('loads the towns after the first table', () => {

@@ -79,6 +79,7 @@ export class FleetHost {
     isChecked: false,
   };
   #groups: FleetView['groups'] | null = null;
+  #sos: FleetView['sos'] | null = null;
   /** The table changes for another reason than positions. */
   #isTableDue = true;
   #isViewportNew = false;
@@ -323,15 +324,21 @@ export class FleetHost {
       this.#nextTableAt = now + tableMs;
     }
     this.#isTableDue = false;
-    const { groups, ...view } = this.#model.takeView()!;
+    const { groups, sos, ...view } = this.#model.takeView()!;
     if (view.checked >= view.total && !this.#extent.isChecked) {
       const positions = view.total - view.withoutPosition;
       this.#extent = { ...this.#extent, positions, isChecked: true };
       this.emit('fleet', this.#extent);
     }
     const rows = this.#model.watchedRows();
-    this.emit('view', groups === this.#groups ? { view, rows } : { view, groups, rows });
+    this.emit('view', {
+      view,
+      ...(groups !== this.#groups && { groups }),
+      ...(sos !== this.#sos && { sos }),
+      rows,
+    });
     this.#groups = groups;
+    this.#sos = sos;
     // After the first picture, which does not need them.
     void this.#loadedTowns();
   }

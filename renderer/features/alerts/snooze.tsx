@@ -21,9 +21,11 @@ import classes from './alerts.module.css';
 /** When notifications that are off resume, as main has it: see `snoozes` of the contract. */
 const snoozes = createAccountStore<Readonly<Record<string, number>>>({});
 
-async function readSnoozes(): Promise<void> {
+/** Returns false if another account is on screen by now. */
+async function readSnoozes(): Promise<boolean> {
   const outcome = await inAccount(api.alerts.snoozes());
   if (outcome?.ok) snoozes.setState(outcome.value, true);
+  return outcome !== null;
 }
 onAccountOpened(() => void readSnoozes());
 
@@ -46,16 +48,16 @@ interface Snooze {
 
 /** Turns notifications off until a moment, or on, and says so; Undo restores what was before. */
 async function snooze(target: Target, next: Snooze, format: Format): Promise<void> {
-  await readSnoozes();
+  if (!(await readSnoozes())) return;
   const known = snoozes.getState();
   const before = known[idOf(target)] ?? null;
   const hadCallsForHelp = callsForHelpOf(idOf(target)) in known;
   const deviceId = target === 'all' ? null : target.id;
   const change = async ({ until, withCallsForHelp }: Snooze) => {
-    const outcome = await api.alerts.snooze({ deviceId, until, withCallsForHelp });
+    const outcome = await inAccount(api.alerts.snooze({ deviceId, until, withCallsForHelp }));
+    if (!outcome) return false;
     if (!outcome.ok) showFault(texts.notChanged, outcome.fault);
-    await readSnoozes();
-    return outcome.ok;
+    return (await readSnoozes()) && outcome.ok;
   };
   const restore = async () => {
     await change({ until: null, withCallsForHelp: true });

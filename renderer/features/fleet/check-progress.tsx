@@ -4,6 +4,7 @@ import { secondsToCheck } from '#shared/domain/check-time';
 import { SettingsSection, type Setting } from '#features/settings';
 import { statusMirror } from '#features/status';
 import { useFormat } from '#lib/use-format';
+import { page } from '#ui/page';
 import { partChecked } from './filters';
 import { useFleet } from './fleet-store';
 import { messages, texts } from './fleet-texts';
@@ -33,21 +34,24 @@ export function CheckProgress() {
     return null;
   }
   const isChecking = status.mode !== 'offline' && status.refreshPause === null;
-  const devices = counted(total, 'device');
+  const share = messages.checkedShare(
+    Math.floor((100 * checked) / total),
+    count(total),
+    checkTime(total - checked, rate),
+  );
+  const text = isChecking ? share : messages.checkedSoFar(count(checked), counted(total, 'device'));
   return (
     <div className={classes.progress} role="note">
-      {isChecking
-        ? messages.checkedShare(
-            Math.floor((100 * checked) / total),
-            devices,
-            checkTime(total - checked, rate),
-            counted(rate, 'call'),
-          )
-        : messages.checkedSoFar(count(checked), devices)}
+      <span
+        className={page.cut}
+        title={isChecking ? messages.checkedAtRate(share, counted(rate, 'call')) : undefined}
+      >
+        {text}
+      </span>
       {status.callRate.setting !== null && (
         <Popover position="bottom-start" withArrow trapFocus returnFocus width={340}>
           <Popover.Target>
-            <Anchor component="button" type="button" size="xs">
+            <Anchor component="button" type="button" size="xs" className={page.fixed}>
               {texts.changeLimit}
             </Anchor>
           </Popover.Target>

@@ -1,8 +1,10 @@
-import { UnstyledButton } from '@mantine/core';
+import { Menu, UnstyledButton } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import {
   IconAlertTriangleFilled,
   IconBattery1,
   IconCalendarDue,
+  IconChevronDown,
   IconGauge,
   IconUrgent,
   IconZzz,
@@ -36,6 +38,7 @@ import { GroupSelect } from './group-select';
 import { useFleet, useFleetStore } from './fleet-store';
 import { messages, texts } from './fleet-texts';
 import classes from './fleet.module.css';
+import { useFoldedChips } from './fold-chips';
 
 interface FilterLook<Value> {
   /** In the toolbar; null: it has another place. */
@@ -244,7 +247,10 @@ function stateLook(state: FleetState): StateLook {
 const isSilentSince = (state: FleetState) => (silentSince as readonly string[]).includes(state);
 const chipStates = fleetStates.filter((state) => !isSilentSince(state));
 
-/** What needs attention, then the other states: one chip for each, in an order that stays. */
+/** A low window has one row of chips, so that the list has room. */
+const lowWindow = '(max-height: 760px)';
+
+/** What needs attention, then the other states: one chip for each, in an order that stays. A menu has those without room. */
 export function StateChips() {
   const chosen = useFleet(({ query }) => query.states);
   const counts = useFleet(
@@ -253,21 +259,27 @@ export function StateChips() {
       ...view?.attention,
     })),
   );
+  const isPart = useFleet((state) => partChecked(state) !== null);
   useSilentDays();
+  const isLow = useMediaQuery(lowWindow, undefined, { getInitialValueInEffect: false });
   const isSilentChosen = chosen.includes('silent') || chosen.some(isSilentSince);
+  const chips = chipStates
+    .filter((state) => (counts[state] ?? 0) > 0 || chosen.includes(state))
+    .map((state) => ({
+      state,
+      n: counts[state] ?? 0,
+      isChosen: state === 'silent' ? isSilentChosen : chosen.includes(state),
+    }));
+  // Figures are all as wide.
+  const widths = chips.map(({ state, n, isChosen }) => [state, String(n).length, isChosen]);
+  const { box, folded } = useFoldedChips(isLow ? 1 : 2, JSON.stringify([widths, isPart]));
   return (
     <>
-      <div className={classes.chips} role="group" aria-label={commonTexts.state}>
-        {chipStates
-          .filter((state) => (counts[state] ?? 0) > 0 || chosen.includes(state))
-          .map((state) => (
-            <StateChip
-              key={state}
-              state={state}
-              isChosen={state === 'silent' ? isSilentChosen : chosen.includes(state)}
-              n={counts[state] ?? 0}
-            />
-          ))}
+      <div ref={box} className={classes.chips} role="group" aria-label={commonTexts.state}>
+        {chips.map((chip) => (
+          <StateChip key={chip.state} {...chip} isFolded={folded.includes(chip.state)} />
+        ))}
+        <MoreStates chips={chips.filter(({ state }) => folded.includes(state))} />
       </div>
       {isSilentChosen && (
         <div className={classes.since} role="group" aria-label={texts.wentSilent}>
@@ -286,27 +298,85 @@ export function StateChips() {
   );
 }
 
-function StateChip({ state, isChosen, n }: { state: FleetState; isChosen: boolean; n: number }) {
-  const store = useFleetStore();
+interface StateCount {
+  state: FleetState;
+  isChosen: boolean;
+  n: number;
+}
+
+/** The count of a state: at least so many, while devices are not checked yet whose state that may be. */
+function useStateCount({ state, n }: Pick<StateCount, 'state' | 'n'>) {
   const checked = useFleet(partChecked);
   const { count } = useFormat();
-  const { word, meaning, icon } = stateLook(state);
-  const of = checked !== null && isCheckedState(state) ? count(checked) : null;
+  const { word, meaning } = stateLook(state);
+  if (checked === null || !isCheckedState(state))
+    return { text: count(n), title: messages.stateMeaning(word, meaning) };
+  const name = messages.stateOfChecked(word, count(n), count(checked));
+  return { text: messages.atLeast(count(n)), name, title: messages.stateMeaning(name, meaning) };
+}
+
+function StateChip({ state, isChosen, n, isFolded }: StateCount & { isFolded?: boolean }) {
+  const store = useFleetStore();
+  const { text, name, title } = useStateCount({ state, n });
+  const { word, icon } = stateLook(state);
   return (
     <UnstyledButton
       className={`${page.chip} ${classes.state}`}
       data-state={state}
+      data-folded={isFolded || undefined}
       aria-pressed={isChosen}
-      aria-label={of === null ? undefined : messages.stateOfChecked(word, count(n), of)}
-      title={messages.stateMeaning(word, meaning)}
+      aria-label={name}
+      title={title}
       onClick={() => store.toggleState(state)}
     >
       {icon}
-      <span>{word}</span>{' '}
-      <span className={classes.chipCount}>
-        {of === null ? count(n) : messages.matchedOfTotal(count(n), of)}
-      </span>
+      <span>{word}</span> <span className={classes.chipCount}>{text}</span>
     </UnstyledButton>
+  );
+}
+
+/** The states whose chips have no room. */
+function MoreStates({ chips }: { chips: readonly StateCount[] }) {
+  return (
+    <Menu position="bottom-end" withArrow>
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.chip}
+          data-folded={chips.length === 0 || undefined}
+          aria-label={texts.moreStates}
+          title={texts.moreStates}
+        >
+          {texts.more}
+          <IconChevronDown {...sizes} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {chips.map((chip) => (
+          <StateItem key={chip.state} {...chip} />
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function StateItem({ state, isChosen, n }: StateCount) {
+  const store = useFleetStore();
+  const { text, name, title } = useStateCount({ state, n });
+  const { word, icon } = stateLook(state);
+  return (
+    <Menu.CheckboxItem
+      checked={isChosen}
+      closeMenuOnClick
+      aria-label={name}
+      title={title}
+      rightSection={<span className={classes.chipCount}>{text}</span>}
+      onChange={() => store.toggleState(state)}
+    >
+      <span className={page.inline}>
+        {icon}
+        {word}
+      </span>
+    </Menu.CheckboxItem>
   );
 }
 

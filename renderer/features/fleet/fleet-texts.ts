@@ -79,6 +79,8 @@ export const texts = {
   criticalAlert: 'Critical alert',
   sos: 'SOS',
   snoozed: 'Snoozed',
+  more: 'More',
+  moreStates: 'More states',
   wentSilent: 'Went silent',
   today: 'Today',
   yesterday: 'Yesterday',
@@ -226,10 +228,12 @@ export const messages = {
     `${state} ${matched} of ${checked} checked`,
   stateMeaning: (state: string, meaning: string) => `${state}: ${meaning}`,
   checkedSoFar: (checked: string, devices: string) => `${checked} of ${devices} checked so far`,
-  checkedShare: (percent: number, devices: string, time: string, calls: string) =>
+  atLeast: (count: string) => `${count}+`,
+  checkedShare: (percent: number, count: string, time: string) =>
     percent < 1
-      ? `Less than 1 % of ${devices} checked, all in about ${time} at ${calls} a minute.`
-      : `${percent} % of ${devices} checked, all in about ${time} at ${calls} a minute.`,
+      ? `Less than 1 % of ${count} checked, all in about ${time}`
+      : `${percent} % of ${count} checked, all in about ${time}`,
+  checkedAtRate: (share: string, calls: string) => `${share} at ${calls} a minute.`,
   noneOfChecked: (checked: string, devices: string) =>
     `None of the devices checked so far match the search and the filters: ${checked} of ${devices}.`,
   matchedShown: (matched: string) => `${matched} shown`,

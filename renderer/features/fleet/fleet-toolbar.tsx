@@ -170,9 +170,12 @@ function Matches() {
       ? messages.matchedOfTotal(count(matched), count(total))
       : messages.matchedShown(count(matched));
   };
+  const whole = text();
+  const isAll = isPart && checked === null && matched === total;
   return (
-    <span className={classes.matches} aria-live="polite">
-      {text()}
+    <span className={classes.matches} aria-live="polite" title={whole ?? undefined}>
+      <span data-short={isAll ? 'without' : undefined}>{whole}</span>
+      {isAll && whole && <span data-short="with">{count(total)}</span>}
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton } from '@mantine/core';
 import { IconMapPinFilled } from '@tabler/icons-react';
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import { browserMapAddress, type Coordinates } from '#shared/domain/coordinates';
@@ -8,7 +8,6 @@ import type { MapEngine } from '#engines/map';
 import { api } from '#lib/api';
 import { coordinates } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
-import { useEscape } from '#lib/use-escape';
 import { toolTexts as texts } from './map-texts';
 import classes from './map.module.css';
 import type { MapStore } from './store';
@@ -60,12 +59,10 @@ export function PlaceMenu({ store, engine }: PlaceProps) {
   } | null>(null);
   useEffect(() => engine.onContextMenu((at, point) => setOpened({ at, point })), [engine]);
   const isOpen = opened !== null;
-  const leave = useCallback(() => {
+  const leave = () => {
     setOpened(null);
     engine.focus();
-  }, [engine]);
-  // Also before the menu has the focus.
-  useEscape(useCallback(() => (isOpen ? leave() : false), [isOpen, leave]));
+  };
   // It stays while the map follows a device, and goes when the place leaves its point by the user's own hand.
   useEffect(() => {
     if (!isOpen) return undefined;
