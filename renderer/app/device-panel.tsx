@@ -11,6 +11,7 @@ import { BackToNearest } from '#features/nearby';
 import { DeviceNote } from '#features/notes';
 import { DeviceSnooze } from '#features/snoozes';
 import { UsersWithAccess } from '#features/users';
+import { kindTexts, VehicleKindText } from '#features/vehicle-kinds';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { groupsText } from '#lib/known-text';
@@ -126,6 +127,12 @@ export function DevicePanelSections({ details }: { details: DeviceDetails }) {
           )}{' '}
           <Button size="compact-xs" variant="default" onClick={() => setOpen('add')}>
             {texts.add}
+          </Button>
+        </Fact>
+        <Fact name={kindTexts.name}>
+          <VehicleKindText device={device} />{' '}
+          <Button size="compact-xs" variant="default" onClick={() => setOpen('vehicleKind')}>
+            {kindTexts.change}
           </Button>
         </Fact>
       </FactList>

@@ -5,14 +5,14 @@ import { expect, test } from 'vitest';
 import { show } from '../../test/support/window/show';
 import { useEscape } from './use-escape';
 
-/** Details with a menu, and a row that closes them by itself. */
+/** Details with a menu. */
 function Details() {
   const [isOpen, setOpen] = useState(true);
   const close = () => setOpen(false);
   useEscape(close);
   if (!isOpen) return null;
   return (
-    <section aria-label="Details" onKeyDown={(event) => event.key === 'Escape' && close()}>
+    <section aria-label="Details">
       <Menu trapFocus={false}>
         <Menu.Target>
           <button type="button">Place</button>

@@ -87,6 +87,35 @@ async function chooseByKey(
   await page.getByRole(role, { name }).press('Enter');
 }
 
+test('a search in the map alone shows the list for as long as it lasts', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 30 });
+  const { page } = await start();
+  await connect(page, service);
+  await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();
+  await chooseLayout(page, 'Map');
+  const search = page.getByRole('searchbox', { name: 'Search devices' });
+  await expect(search).toBeHidden();
+  await page.keyboard.press('Control+f');
+  await expect(search).toBeFocused();
+  await page.keyboard.type('1');
+  await expect(table(page).getByRole('row').nth(1)).toBeVisible();
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('region', { name: 'Device details' });
+  await expect(details).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(details).toBeHidden();
+  await expect(search).toHaveValue('1');
+  await search.focus();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(search).toBeHidden();
+  await expect(page.getByRole('radio', { name: 'Map' }).filter({ visible: true })).toBeChecked();
+});
+
 test('the keyboard alone reaches, sorts and opens everything in the table', async ({
   start,
   serve,

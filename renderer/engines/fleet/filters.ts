@@ -1,4 +1,5 @@
 import { type DeviceState, deviceStates } from '#shared/domain/device-state';
+import { type VehicleKind, vehicleKinds } from '#shared/domain/vehicle-kind';
 import type { NearSearch } from '#shared/places/near';
 import { nameSearch, searchRanks } from '#lib/find-text';
 import type { Generation } from './generation';
@@ -26,15 +27,21 @@ export const fleetStates: readonly FleetState[] = [
   ...calmStates,
 ];
 
+/** A vehicle kind, or none that is known. */
+export type FilteredKind = VehicleKind | 'none';
+export const filteredKinds: readonly FilteredKind[] = ['none', ...vehicleKinds];
+
 /** The filters of the fleet page besides the search. */
 export interface Filters {
   /** Devices of any of them; empty: every listed device. */
   states: readonly FleetState[];
   /** A group's id, 'none' for devices without a group, null for all. */
   group: string | 'none' | null;
+  /** Devices of any of them; empty: all. */
+  kinds: readonly FilteredKind[];
 }
 
-export const noFilters: Filters = { states: [], group: null };
+export const noFilters: Filters = { states: [], group: null, kinds: [] };
 
 /** Whether devices pass a filter; null: it is not set. */
 type FilterRule<Value> = (value: Value, fleet: Generation) => ((slot: number) => boolean) | null;
@@ -52,6 +59,10 @@ const filterRules: { [Name in keyof Filters]: FilterRule<Filters[Name]> } = {
     return (slot) => passes[codes[slot]!]! || isOf(slot);
   },
   group: (group, fleet) => (group === null ? null : fleet.groups.filter(group)),
+  kinds: (chosen, fleet) => {
+    const passes = filteredKinds.map((kind) => chosen.includes(kind));
+    return chosen.length === 0 ? null : (slot) => passes[fleet.kindCodeOf(slot)]!;
+  },
 };
 
 /** Of a device that is no longer listed: in the table, but not counted and not on the map. */

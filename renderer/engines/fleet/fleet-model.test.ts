@@ -249,11 +249,23 @@ describe('FleetModel', () => {
       ]),
     );
     const kinds = () => model.rows(0, 9).rows.map(({ kind }) => kind);
+    const shown = () => model.rows(0, 9).rows.map(({ label }) => label);
     expect(kinds()).toEqual(['truck', 'van', null]);
-    model.setKinds(new Map([['id-1', 'trailer']]));
+    model.setKinds(new Map([['id-1', 'trailer']]), 0);
     expect(kinds()).toEqual(['truck', 'trailer', null]);
-    model.setKinds(new Map());
+    model.setKinds(new Map(), 0);
     expect(kinds()).toEqual(['truck', 'van', null]);
+
+    // Filters and the order follow what the user chooses, and the devices without a kind come last.
+    model.setQuery({ ...initialQuery, sort: { column: 'kind', descending: false } });
+    expect(shown()).toEqual(['B', 'A', 'Boat']);
+    model.setKinds(new Map([['id-1', 'trailer']]), 0);
+    expect(shown()).toEqual(['A', 'B', 'Boat']);
+    model.setQuery({ ...initialQuery, kinds: ['van', 'none'] });
+    expect(shown()).toEqual(['Boat']);
+    model.setKinds(new Map(), 0);
+    expect(shown()).toEqual(['B', 'Boat']);
+    expect([...model.fleet!.countKinds()]).toEqual([1, 1, 1, 0, 0, 0, 0, 0]);
   });
 
   it('finds devices by name for a palette, whatever the query', () => {

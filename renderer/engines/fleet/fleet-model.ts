@@ -118,9 +118,10 @@ export class FleetModel {
   }
 
   /** Sets the vehicle kinds that the user chose, by device id. */
-  setKinds(kinds: ReadonlyMap<string, VehicleKind>): void {
+  setKinds(kinds: ReadonlyMap<string, VehicleKind>, now: number): void {
     this.#kinds = kinds;
-    this.fleet?.setKinds(kinds);
+    if (!this.fleet) return;
+    this.#devicesChanged(this.fleet.setKinds(kinds), now);
     this.#touchRows();
   }
 

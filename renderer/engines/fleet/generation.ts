@@ -82,10 +82,13 @@ export class Generation {
     this.#searchIndex = null;
   }
 
-  /** Sets the vehicle kinds that the user chose, by device id. */
-  setKinds(chosen: ReadonlyMap<string, VehicleKind>): void {
+  /** Sets the vehicle kinds that the user chose, by device id; returns the slots that may have another now. */
+  setKinds(chosen: ReadonlyMap<string, VehicleKind>): Uint32Array {
+    const ids = new Set([...this.#chosenKinds.keys(), ...chosen.keys()]);
     this.#chosenKinds = chosen;
-    this.#kinds.fill(notRead);
+    const slots = Uint32Array.from(ids, (id) => this.slotOf(id)).filter((slot) => slot !== noSlot);
+    for (const slot of slots) this.#kinds[slot] = notRead;
+    return slots;
   }
 
   /** What the user chose, or what a tag of the record states, as its place in `vehicleKinds` from 1; 0: not known. */
@@ -99,6 +102,14 @@ export class Generation {
 
   kindOf(slot: number): VehicleKind | null {
     return vehicleKinds[this.kindCodeOf(slot) - 1] ?? null;
+  }
+
+  /** How many listed devices are of each kind, by their codes. */
+  countKinds(): Uint32Array {
+    const counts = new Uint32Array(vehicleKinds.length + 1);
+    for (let slot = 0; slot < this.columns.count; slot++)
+      if (!this.#isUnlisted(slot)) counts[this.kindCodeOf(slot)]! += 1;
+    return counts;
   }
 
   #statedKind(slot: number): VehicleKind | null {
@@ -151,6 +162,9 @@ export class Generation {
     return !Number.isNaN(this.columns.unlistedAt[slot]!);
   }
 }
+
+/** -1, of a device that is not in the list, in an array of slots. */
+const noSlot = 0xff_ff_ff_ff;
 
 /** The code of a vehicle kind that was not asked for yet; 0: none is known. */
 const notRead = 255;

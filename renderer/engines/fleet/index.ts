@@ -1,7 +1,14 @@
 export { createFleetClient, type FleetClient, type MapFeed } from './client';
 export type { CallForHelp } from './alerts';
 export { discRadius } from './declutter';
-export { fleetStates, noFilters, type Filters, type FleetState } from './filters';
+export {
+  filteredKinds,
+  fleetStates,
+  noFilters,
+  type FilteredKind,
+  type Filters,
+  type FleetState,
+} from './filters';
 export { sortColumns, type FleetRow, type SortColumn } from './rows';
 export {
   attentionKinds,

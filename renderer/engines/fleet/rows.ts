@@ -62,6 +62,8 @@ export const sortValues = {
   },
   // By need of attention: the states are in no order of their own.
   state: (fleet) => (slot) => fleet.attention.orderOf(slot),
+  // In the order of `vehicleKinds`.
+  kind: (fleet) => (slot) => fleet.kindCodeOf(slot) || Number.NaN,
   fixAt: (fleet) => (slot) => fleet.columns.fixAt[slot]!,
   place: (fleet) => (slot) => fleet.places.townLabel(slot),
   // Only current speeds are shown.

@@ -1,7 +1,7 @@
 // Why it is so: docs/decisions/0008-fleet-in-a-worker-of-the-window.md
 import type { AlertOverview } from '#shared/domain/alert';
 import type { StateRules } from '#shared/domain/device-state';
-import type { VehicleKind } from '#shared/domain/vehicle-kind';
+import { type VehicleKind, vehicleKinds } from '#shared/domain/vehicle-kind';
 import type { FleetMessage } from '#shared/fleet/columns';
 import { isNearSearch } from '#shared/places/near';
 import { type Gazetteer, type Place, nearestPlace } from '#shared/places/place';
@@ -145,8 +145,17 @@ export class FleetHost {
 
   /** The vehicle kinds that the user chose, by device id. */
   setKinds(kinds: readonly (readonly [deviceId: string, kind: VehicleKind])[]): void {
-    this.#model.setKinds(new Map(kinds));
+    this.#model.setKinds(new Map(kinds), this.#now());
     this.#tableChanged();
+  }
+
+  /** The vehicle kinds of which there are listed devices, with their number; null: not known. */
+  kindCounts(): { kind: VehicleKind | null; count: number }[] {
+    const counts = this.#model.fleet?.countKinds() ?? [];
+    return Array.from(counts, (count, code) => ({
+      kind: vehicleKinds[code - 1] ?? null,
+      count,
+    })).filter(({ count }) => count > 0);
   }
 
   /** By device id, until when its silence needs no attention. */

@@ -8,6 +8,7 @@ import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { deviceStateLooks } from '#lib/device-state-look';
 import type { Format } from '#lib/format';
+import { vehicleKindNames } from '#lib/vehicle-kind-texts';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { page } from '#ui/page';
@@ -67,7 +68,7 @@ export const fleetColumns: Record<SortColumn, FleetColumn> = {
     width: 190,
     grows: true,
     sticks: true,
-    cell: (row) => nameCell(row, false),
+    cell: (row) => nameCell(row, { showsCritical: false, showsKind: true }),
   },
   state: {
     title: commonTexts.state,
@@ -81,6 +82,21 @@ export const fleetColumns: Record<SortColumn, FleetColumn> = {
           word={texts.noLongerListed}
           meaning={messages.notListedSince(format.moment(unlistedAt))}
         />
+      ),
+  },
+  kind: {
+    title: texts.vehicleKind,
+    width: 112,
+    cell: ({ kind }) =>
+      kind ? (
+        <span className={page.inline}>
+          <span aria-hidden>
+            <VehicleKindIcon kind={kind} size={15} />
+          </span>
+          {vehicleKindNames[kind]}
+        </span>
+      ) : (
+        <Nothing title={commonTexts.notKnown} />
       ),
   },
   fixAt: {
@@ -128,7 +144,8 @@ export function deviceColumns(
   { shown, widths }: ColumnChoice,
   context: CellContext,
 ): DataColumn<FleetRow>[] {
-  const showsCritical = !shown.includes('alerts');
+  // What has a column of its own is not beside the name, too.
+  const marks = { showsCritical: !shown.includes('alerts'), showsKind: !shown.includes('kind') };
   return shown.map((id) => {
     const { title, cell, ...look } = fleetColumns[id];
     const width = widths[id];
@@ -136,7 +153,7 @@ export function deviceColumns(
       id,
       header: title,
       isSortable: true,
-      cell: (row) => (id === 'name' ? nameCell(row, showsCritical) : cell(row, context)),
+      cell: (row) => (id === 'name' ? nameCell(row, marks) : cell(row, context)),
       ...look,
       ...(width !== undefined && { width, grows: false }),
     };
@@ -147,6 +164,7 @@ export function deviceColumns(
 const inLines: ReadonlySet<SortColumn> = new Set([
   'name',
   'state',
+  'kind',
   'place',
   'fixAt',
   'speed',
@@ -172,8 +190,7 @@ export function deviceLines(
         <span className={classes.lines}>
           <span className={classes.line}>
             <StateShapeIcon state={row.state} />
-            {row.kind && <VehicleKindIcon kind={row.kind} size={15} />}
-            {nameCell(row, false)}
+            {nameCell(row, { showsCritical: false, showsKind: true })}
           </span>
           <span className={classes.secondLine}>
             {inLines.has(sort) ? (
@@ -234,13 +251,23 @@ function stateWord({ state, unlistedAt }: FleetRow, format: Format) {
   );
 }
 
-function nameCell(row: FleetRow, showsCritical: boolean) {
+interface NameMarks {
+  showsCritical: boolean;
+  showsKind: boolean;
+}
+
+function nameCell(row: FleetRow, { showsCritical, showsKind }: NameMarks) {
   return (
     <span
       className={classes.name}
       title={row.label}
       data-muted={row.unlistedAt !== null || undefined}
     >
+      {showsKind && (
+        <span className={classes.kind}>
+          {row.kind && <VehicleKindIcon kind={row.kind} size={15} />}
+        </span>
+      )}
       <span className={classes.label}>{row.label}</span>
       {row.isCritical && showsCritical && (
         <span

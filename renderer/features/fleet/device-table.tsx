@@ -74,7 +74,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const { layout, isComfortable } = useFleet(({ preferences }) => preferences);
   const isTable = layout === 'table';
   const context = useCellContext();
-  const { rowAt, onRange } = useRows(store.client);
+  const { rowAt, onRange, hasKinds } = useRows(store.client);
   const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
   const shown = useMemo(
     () =>
@@ -99,7 +99,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
     else store.select(row.id, index);
   };
   return (
-    <div className={classes.rows}>
+    <div className={classes.rows} data-kinds={hasKinds || undefined}>
       <DataTable
         label={commonTexts.devices}
         columns={columns}
@@ -243,7 +243,10 @@ function useRows(client: FleetClient) {
   useEffect(() => client.onRows(setRange), [client]);
   const onRange = useCallback((from: number, to: number) => client.watch(from, to), [client]);
   const rowAt = useCallback((index: number) => range.rows[index - range.from], [range]);
-  return { rowAt, onRange };
+  // Once a kind was seen, names without one stand below each other with the others.
+  const [hasKinds, setHasKinds] = useState(false);
+  if (!hasKinds && range.rows.some(({ kind }) => kind !== null)) setHasKinds(true);
+  return { rowAt, onRange, hasKinds };
 }
 
 /** Whether the list of devices is asked for: nothing is wrong with the service or the key. */

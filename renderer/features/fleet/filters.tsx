@@ -1,4 +1,4 @@
-import { Menu, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import {
   IconAlertTriangleFilled,
@@ -6,22 +6,25 @@ import {
   IconCalendarDue,
   IconChevronDown,
   IconGauge,
+  IconTruck,
   IconUrgent,
   IconZzz,
 } from '@tabler/icons-react';
-import { type FunctionComponent, type ReactNode, useEffect } from 'react';
+import { type FunctionComponent, type ReactNode, useEffect, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';
 import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { type DeviceState } from '#shared/domain/device-state';
 import type { FleetFilter } from '#shared/domain/view-state';
 import {
   expiringSoonDays,
+  filteredKinds,
   fleetStates,
   initialQuery,
   lowBatteryBelow,
   silentSince,
   sortColumns,
   type AttentionKind,
+  type FilteredKind,
   type Filters,
   type FleetQuery,
   type FleetState,
@@ -31,9 +34,12 @@ import { commonTexts } from '#lib/common-texts';
 import { deviceStateLooks } from '#lib/device-state-look';
 import { useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
+import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { vehicleKindNames } from '#lib/vehicle-kind-texts';
 import { page } from '#ui/page';
 import { StateShapeIcon } from '#ui/state-badge';
+import { VehicleKindIcon } from '#ui/vehicle-kind-icon';
 import { GroupSelect } from './group-select';
 import { useFleet, useFleetStore } from './fleet-store';
 import { messages, texts } from './fleet-texts';
@@ -69,6 +75,13 @@ const filterLooks: { [Name in keyof Filters]: FilterLook<Filters[Name]> } = {
         : messages.filterGroup(groups.find(({ id }) => id === group)?.name ?? group),
     needsChecks: () => false,
     read: (stored) => (typeof stored === 'string' ? stored : null),
+  },
+  kinds: {
+    control: KindFilter,
+    describe: (kinds) => messages.filterKinds(kinds.map(kindName).join(' or ')),
+    needsChecks: () => false,
+    read: (stored) =>
+      filteredKinds.filter((kind) => Array.isArray(stored) && stored.includes(kind)),
   },
 };
 
@@ -158,6 +171,71 @@ function GroupFilter() {
     <div className={classes.select}>
       <GroupSelect w="100%" value={group} onChange={(chosen) => store.ask({ group: chosen })} />
     </div>
+  );
+}
+
+const kindName = (kind: FilteredKind) =>
+  kind === 'none' ? commonTexts.notKnown : vehicleKindNames[kind];
+
+/** The vehicle kinds that the devices have; they are counted once the menu is open. */
+function KindFilter() {
+  const store = useFleetStore();
+  const chosen = useFleet(({ query }) => query.kinds);
+  const [isOpen, setOpen] = useState(false);
+  const counts = useWorkerAnswer(isOpen ? () => store.client.kindCounts() : null, [store, isOpen]);
+  const { count } = useFormat();
+  const [only] = chosen;
+  const icon =
+    only && only !== 'none' && chosen.length === 1 ? (
+      <VehicleKindIcon kind={only} size={15} />
+    ) : (
+      <IconTruck size={16} aria-hidden />
+    );
+  const name =
+    chosen.length === 0
+      ? texts.vehicleKind
+      : messages.kindsChosen(chosen.map(kindName).join(' or '));
+  const offered = filteredKinds.flatMap((kind) => {
+    const counted = counts?.find((each) => (each.kind ?? 'none') === kind);
+    return counted || chosen.includes(kind) ? [{ kind, n: counted?.count ?? 0 }] : [];
+  });
+  const areKnown = offered.some(({ kind }) => kind !== 'none');
+  return (
+    <Menu position="bottom-end" withArrow closeOnItemClick={false} onChange={setOpen}>
+      <Menu.Target>
+        <ActionIcon
+          variant={chosen.length === 0 ? 'default' : 'filled'}
+          size={26}
+          aria-label={name}
+          title={name}
+        >
+          {icon}
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{counts && !areKnown ? texts.noKindIsKnown : texts.vehicleKind}</Menu.Label>
+        {areKnown &&
+          offered.map(({ kind, n }) => (
+            <Menu.CheckboxItem
+              key={kind}
+              checked={chosen.includes(kind)}
+              rightSection={<span className={classes.chipCount}>{count(n)}</span>}
+              onChange={(isChosen) =>
+                store.ask({
+                  kinds: isChosen ? [...chosen, kind] : chosen.filter((each) => each !== kind),
+                })
+              }
+            >
+              <span className={page.inline}>
+                <span aria-hidden>
+                  {kind !== 'none' && <VehicleKindIcon kind={kind} size={15} />}
+                </span>
+                {kindName(kind)}
+              </span>
+            </Menu.CheckboxItem>
+          ))}
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

@@ -17,7 +17,7 @@ import { ActionBar } from '#ui/selection';
 import { CheckProgress } from './check-progress';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
 import { DeviceTable, type RowMenu, type StartDrag, usePicked } from './device-table';
-import { useFleet, useFleetStore } from './fleet-store';
+import { shownLayout, useFleet, useFleetStore } from './fleet-store';
 import { texts } from './fleet-texts';
 import { AttentionBar, FleetToolbar, LayoutSwitch } from './fleet-toolbar';
 import classes from './fleet.module.css';
@@ -56,7 +56,8 @@ interface FleetPageProps {
 export function FleetPage(props: FleetPageProps) {
   const { map, news, drag, actionsFor, rowMenu, moreDetails, detailActions, side } = props;
   const store = useFleetStore();
-  const { layout, listWidth } = useFleet(({ preferences }) => preferences);
+  const layout = useFleet(shownLayout);
+  const listWidth = useFleet(({ preferences }) => preferences.listWidth);
   const hasDetails = useFleet(({ isDetailsOpen, selected }) => isDetailsOpen && selected !== null);
   const isWide = useMediaQuery('(min-width: 1600px)', undefined, {
     getInitialValueInEffect: false,
@@ -68,12 +69,13 @@ export function FleetPage(props: FleetPageProps) {
   const panel = useRef<HTMLDivElement>(null);
   useFocusOfCovered(list, panel, isCovering);
   const uncover = useCallback(() => {
-    if (isCovering) {
+    if (layout === 'table') return;
+    if (!isWide) {
       side?.close();
       store.setDetailsOpen(false);
     }
-    if (layout === 'map') store.prefer({ layout: 'split' });
-  }, [store, side, isCovering, layout]);
+    if (layout === 'map') store.setFinding(true);
+  }, [store, side, isWide, layout]);
   // Parts are hidden, not removed, so that the map keeps its state and the list its place.
   return (
     <div
@@ -89,6 +91,7 @@ export function FleetPage(props: FleetPageProps) {
       <div ref={list} className={classes.list}>
         <PaneBoundary pane="table">
           <FleetToolbar onFind={uncover} />
+          <EndOfSearch list={list} />
           <AttentionBar />
           <CheckProgress />
           {news}
@@ -116,6 +119,33 @@ export function FleetPage(props: FleetPageProps) {
       {drag.places}
     </div>
   );
+}
+
+/** Without a search, the list goes from the map alone once the focus is not in it. */
+function EndOfSearch({ list }: { list: RefObject<HTMLElement | null> }) {
+  const store = useFleetStore();
+  const isIdle = useFleet(({ isFinding, query }) => isFinding && query.search === '');
+  useEffect(() => {
+    if (!isIdle) return undefined;
+    let frame = 0;
+    const check = () => {
+      const { activeElement } = document;
+      const isInMenu = activeElement?.closest('[role=menu], [role=dialog]') ?? null;
+      if (!list.current?.contains(activeElement) && !isInMenu) store.setFinding(false);
+    };
+    // The next element has the focus a moment after the one before has lost it, and a page another moment later.
+    const checkSoon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => (frame = requestAnimationFrame(check)));
+    };
+    checkSoon();
+    document.addEventListener('focusout', checkSoon);
+    return () => {
+      cancelAnimationFrame(frame);
+      document.removeEventListener('focusout', checkSoon);
+    };
+  }, [store, list, isIdle]);
+  return null;
 }
 
 /**

@@ -4,7 +4,7 @@ import { initialQuery } from '#engines/fleet';
 import type { FleetClient, FleetQuery, FleetRow, FleetView } from '#engines/fleet';
 import { defaultColumns } from './layout';
 import { isFiltered } from './filters';
-import { createFleetStore, firstQuery } from './fleet-store';
+import { createFleetStore, firstQuery, shownLayout } from './fleet-store';
 
 const emptyView: FleetView = {
   version: 1,
@@ -216,6 +216,24 @@ describe('the selection', () => {
     store.select('d1', 1);
     store.open();
     expect(selects.at(-1)).toBeNull();
+  });
+});
+
+describe('a search in the map alone', () => {
+  test('has the list beside the map until it ends or a layout is chosen', () => {
+    const { store, again } = setUp();
+    store.open();
+    store.prefer({ layout: 'map' });
+    store.setFinding(true);
+    expect(shownLayout(store.getState())).toBe('split');
+    store.setFinding(false);
+    expect(shownLayout(store.getState())).toBe('map');
+    store.setFinding(true);
+    store.prefer({ layout: 'map' });
+    expect(shownLayout(store.getState())).toBe('map');
+    const next = again();
+    next.open();
+    expect(shownLayout(next.getState())).toBe('map');
   });
 });
 

@@ -16,6 +16,7 @@ import {
   defaultColumns,
   type ColumnChoice,
   defaultPreferences,
+  type FleetLayout,
   readColumns,
   readPreferences,
   writeColumns,
@@ -45,6 +46,8 @@ export interface FleetState {
   /** The selected device; newer than `view` until the worker confirms it. */
   selected: FleetView['selected'];
   isDetailsOpen: boolean;
+  /** The list is beside the map for a search, whatever the layout. */
+  isFinding: boolean;
   /** The menu with the formats of an export. */
   isExportOpen: boolean;
   /** Counts changes of the filter by the user; another account is none. */
@@ -52,6 +55,10 @@ export interface FleetState {
   /** Counts explicit selections, including the same device again. */
   picks: number;
 }
+
+/** The layout on screen: a search in the map alone has the list beside it for as long as it lasts. */
+export const shownLayout = ({ preferences: { layout }, isFinding }: FleetState): FleetLayout =>
+  layout === 'map' && isFinding ? 'split' : layout;
 
 /** The state of the fleet page: query, view, selection and preferences. */
 export function createFleetStore(client: FleetClient, storage: TextStore) {
@@ -62,6 +69,7 @@ export function createFleetStore(client: FleetClient, storage: TextStore) {
     columns: defaultColumns,
     selected: null,
     isDetailsOpen: false,
+    isFinding: false,
     isExportOpen: false,
     filterings: 0,
     picks: 0,
@@ -81,7 +89,7 @@ export function createFleetStore(client: FleetClient, storage: TextStore) {
   };
   const prefer = (part: Partial<Preferences>) => {
     const preferences = { ...store.getState().preferences, ...part };
-    store.setState({ preferences });
+    store.setState('layout' in part ? { preferences, isFinding: false } : { preferences });
     writePreferences(storage, preferences);
   };
   const arrange = (columns: ColumnChoice) => {
@@ -121,7 +129,8 @@ export function createFleetStore(client: FleetClient, storage: TextStore) {
     /** Another account is on screen: nothing is selected or filtered. */
     open() {
       const preferences = readPreferences(storage);
-      store.setState({ preferences, columns: readColumns(storage), isDetailsOpen: false });
+      const columns = readColumns(storage);
+      store.setState({ preferences, columns, isDetailsOpen: false, isFinding: false });
       select(null);
       setQuery(firstQuery);
     },
@@ -177,6 +186,7 @@ export function createFleetStore(client: FleetClient, storage: TextStore) {
       if (id !== null) show(id);
     },
     setDetailsOpen: (isDetailsOpen: boolean) => store.setState({ isDetailsOpen }),
+    setFinding: (isFinding: boolean) => store.setState({ isFinding }),
     setExportOpen: (isExportOpen: boolean) => store.setState({ isExportOpen }),
   };
 }

@@ -80,6 +80,9 @@ export const texts = {
   sos: 'SOS',
   snoozed: 'Snoozed',
   more: 'More',
+  vehicleKind: 'Vehicle kind',
+  noKindIsKnown:
+    'No vehicle kind is known. Choose it in the menu of a device, or give the device a tag such as “type: van”.',
   moreStates: 'More states',
   wentSilent: 'Went silent',
   today: 'Today',
@@ -221,6 +224,8 @@ export const messages = {
   asJson: (title: string) => `${title} as JSON`,
   filterGroup: (group: string) => `group ${group}`,
   filterSearch: (search: string) => `search “${search}”`,
+  filterKinds: (kinds: string) => `vehicle kind ${kinds}`,
+  kindsChosen: (kinds: string) => `Vehicle kind: ${kinds}`,
   filterStates: (states: string) => `state ${states}`,
   matchedOfTotal: (matched: string, total: string) => `${matched} of ${total}`,
   ofChecked: (matched: string, checked: string) => `${matched} of ${checked} checked`,

@@ -31,7 +31,7 @@ import {
   StateChips,
   toolbarFilters,
 } from './filters';
-import { useFleet, useFleetStore } from './fleet-store';
+import { shownLayout, useFleet, useFleetStore } from './fleet-store';
 import { messages, texts, viewMessages } from './fleet-texts';
 import classes from './fleet.module.css';
 import {
@@ -189,7 +189,7 @@ export const layoutLooks: Record<FleetLayout, { name: string; icon: ComponentTyp
 /** The map alone, the list beside it, or the table alone. */
 export function LayoutSwitch({ orientation }: { orientation?: 'vertical' }) {
   const store = useFleetStore();
-  const layout = useFleet(({ preferences }) => preferences.layout);
+  const layout = useFleet(shownLayout);
   return (
     <SegmentedControl
       size="xs"

@@ -7,6 +7,7 @@ const silentVans: ViewContent = {
     search: ' van ',
     states: ['silent', 'stale'],
     group: 'g-1',
+    kinds: ['van', 'truck'],
     sort: { column: 'fixAt', descending: true },
   },
   columns: { shown: ['name', 'battery', 'state'], widths: { battery: 120, state: 90 } },
@@ -23,7 +24,7 @@ describe('a saved view', () => {
   test('is the same whatever was chosen first', () => {
     const { query, columns } = silentVans;
     const other: ViewContent = {
-      query: { ...query, search: 'van', states: ['stale', 'silent'] },
+      query: { ...query, search: 'van', states: ['stale', 'silent'], kinds: ['truck', 'van'] },
       columns: { ...columns, widths: { state: 90, battery: 120 } },
     };
     expect(isSameContent(silentVans, other)).toBe(true);
@@ -35,7 +36,7 @@ describe('a saved view', () => {
     const view = viewOf('v', 'Later', silentVans);
     const later = {
       ...view,
-      filters: { ...view.filters, states: ['silent', 'flying'], height: 4 },
+      filters: { ...view.filters, states: ['silent', 'flying'], kinds: ['van', 'tank'], height: 4 },
       sort: { column: 'altitude', descending: true },
       columns: { shown: ['altitude', 'state'], widths: { altitude: 90 } },
     };
@@ -44,6 +45,7 @@ describe('a saved view', () => {
         search: 'van',
         states: ['silent'],
         group: 'g-1',
+        kinds: ['van'],
         sort: { column: 'name', descending: false },
       },
       columns: { shown: ['name', 'state'], widths: {} },

@@ -1,2 +1,2 @@
-export { followVehicleKinds, VehicleKindDialog } from './vehicle-kinds';
+export { followVehicleKinds, VehicleKindDialog, VehicleKindText } from './vehicle-kinds';
 export { kindTexts } from './kind-texts';

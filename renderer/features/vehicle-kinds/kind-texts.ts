@@ -13,6 +13,9 @@ export const kindTexts = {
     ),
   where:
     'It is drawn on the map and in the list. It is kept on this computer, and the record of the device does not change.',
+  name: 'Vehicle kind',
+  change: 'Change…',
+  chosenHere: 'Chosen on this computer',
   asStated: 'As its tags state',
   chosen: (kind: string, devices: number, format: Count) =>
     countedMessage(

@@ -1,6 +1,12 @@
 import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
-import { vehicleKinds, type KindChoice, type VehicleKind } from '#shared/domain/vehicle-kind';
+import type { Device } from '#shared/domain/device';
+import {
+  kindOfTag,
+  vehicleKinds,
+  type KindChoice,
+  type VehicleKind,
+} from '#shared/domain/vehicle-kind';
 import type { FleetClient } from '#engines/fleet';
 import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
@@ -52,6 +58,22 @@ export function followVehicleKinds(client: Pick<FleetClient, 'setKinds'>): void 
   store.subscribe(({ chosen }, before) => {
     if (chosen !== before.chosen) void client.setKinds([...chosen]);
   });
+}
+
+/** What a device is fixed to, as the user chose it or its tags state it. */
+export function VehicleKindText({ device: { id, tags } }: { device: Pick<Device, 'id' | 'tags'> }) {
+  const chosen = useStore(store, (state) => state.chosen.get(id));
+  const stated = Object.entries(tags).map(([name, value]) => kindOfTag(name, value));
+  const kind = chosen ?? stated.find((each) => each !== null);
+  if (!kind) return <span className={page.dimmed}>{commonTexts.notKnown}</span>;
+  return (
+    <span className={page.inline} title={chosen ? texts.chosenHere : texts.asStated}>
+      <span aria-hidden>
+        <VehicleKindIcon kind={kind} />
+      </span>
+      {vehicleKindNames[kind]}
+    </span>
+  );
 }
 
 interface VehicleKindDialogProps {
