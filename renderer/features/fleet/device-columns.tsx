@@ -90,7 +90,7 @@ export const fleetColumns: Record<SortColumn, FleetColumn> = {
     cell: ({ kind }) =>
       kind ? (
         <span className={page.inline}>
-          <span aria-hidden>
+          <span aria-hidden className={classes.kindIcon}>
             <VehicleKindIcon kind={kind} size={15} />
           </span>
           {vehicleKindNames[kind]}

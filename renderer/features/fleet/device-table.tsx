@@ -99,7 +99,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
     else store.select(row.id, index);
   };
   return (
-    <div className={classes.rows} data-kinds={hasKinds || undefined}>
+    <div className={classes.rows} data-kinds={(isTable && hasKinds) || undefined}>
       <DataTable
         label={commonTexts.devices}
         columns={columns}
@@ -243,7 +243,7 @@ function useRows(client: FleetClient) {
   useEffect(() => client.onRows(setRange), [client]);
   const onRange = useCallback((from: number, to: number) => client.watch(from, to), [client]);
   const rowAt = useCallback((index: number) => range.rows[index - range.from], [range]);
-  // Once a kind was seen, names without one stand below each other with the others.
+  // Once a kind was seen in the table, names without one stand below each other with the others.
   const [hasKinds, setHasKinds] = useState(false);
   if (!hasKinds && range.rows.some(({ kind }) => kind !== null)) setHasKinds(true);
   return { rowAt, onRange, hasKinds };

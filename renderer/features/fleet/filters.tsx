@@ -14,6 +14,7 @@ import { type FunctionComponent, type ReactNode, useEffect, useState } from 'rea
 import { useShallow } from 'zustand/react/shallow';
 import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { type DeviceState } from '#shared/domain/device-state';
+import { vehicleKinds } from '#shared/domain/vehicle-kind';
 import type { FleetFilter } from '#shared/domain/view-state';
 import {
   expiringSoonDays,
@@ -174,6 +175,7 @@ function GroupFilter() {
   );
 }
 
+const lastNotKnown: readonly FilteredKind[] = [...vehicleKinds, 'none'];
 const kindName = (kind: FilteredKind) =>
   kind === 'none' ? commonTexts.notKnown : vehicleKindNames[kind];
 
@@ -195,7 +197,7 @@ function KindFilter() {
     chosen.length === 0
       ? texts.vehicleKind
       : messages.kindsChosen(chosen.map(kindName).join(' or '));
-  const offered = filteredKinds.flatMap((kind) => {
+  const offered = lastNotKnown.flatMap((kind) => {
     const counted = counts?.find((each) => (each.kind ?? 'none') === kind);
     return counted || chosen.includes(kind) ? [{ kind, n: counted?.count ?? 0 }] : [];
   });
@@ -227,7 +229,7 @@ function KindFilter() {
               }
             >
               <span className={page.inline}>
-                <span aria-hidden>
+                <span aria-hidden className={classes.kindIcon}>
                   {kind !== 'none' && <VehicleKindIcon kind={kind} size={15} />}
                 </span>
                 {kindName(kind)}

@@ -68,7 +68,7 @@ export function VehicleKindText({ device: { id, tags } }: { device: Pick<Device,
   if (!kind) return <span className={page.dimmed}>{commonTexts.notKnown}</span>;
   return (
     <span className={page.inline} title={chosen ? texts.chosenHere : texts.asStated}>
-      <span aria-hidden>
+      <span aria-hidden className={page.inline}>
         <VehicleKindIcon kind={kind} />
       </span>
       {vehicleKindNames[kind]}
