@@ -131,3 +131,17 @@ test('an update that is ready offers to restart, and one that waits says for wha
   expect(await screen.findByRole('button', { name: texts.restartAndInstall })).toBeTruthy();
   expect(screen.getByText(/Unsaved work\./)).toBeTruthy();
 });
+
+test('the index names every section, also one that comes later, and goes to it', async () => {
+  const { user, rerender } = show(<SettingsPage maps={null} />);
+  const index = screen.getByRole('navigation', { name: texts.sections });
+  const names = () =>
+    within(index)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent);
+  expect(names().slice(0, 2)).toEqual([texts.appearance, texts.unitsAndTimes]);
+  rerender(<SettingsPage maps={<SettingsSection title="Maps" settings={[]} />} />);
+  await user.click(await within(index).findByRole('button', { name: 'Maps' }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Maps' }));
+  expect(names().slice(0, 2)).toEqual([texts.appearance, 'Maps']);
+});

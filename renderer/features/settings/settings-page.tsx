@@ -8,7 +8,7 @@ import {
   Text,
   Title,
 } from '@mantine/core';
-import { useEffect, useMemo, type ReactNode } from 'react';
+import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { zoneChoices } from '#shared/domain/settings';
 import { languages, type LanguageTag } from '#shared/i18n/languages';
@@ -34,6 +34,8 @@ import {
   texts,
   updateText,
 } from './settings-texts';
+import { SettingsIndex } from './settings-index';
+import classes from './settings.module.css';
 import { useZone } from './store';
 
 // A new setting: its schema in shared/domain/settings.ts, its texts, and an entry here.
@@ -203,11 +205,13 @@ interface SettingsPageProps {
 /** All settings. */
 export function SettingsPage({ maps, children, advanced }: SettingsPageProps) {
   const part = useStore(settingsView, (view) => view.part);
+  const sections = useRef<HTMLDivElement>(null);
   // The page begins with what is usual.
   useEffect(() => () => settingsView.setState({ part: 'usual', asked: null }), []);
   return (
-    <div className={page.body} style={{ height: '100%' }}>
-      <Stack gap={20} w="min(640px, 100%)" mx="auto" px={16} pt={20} pb={40}>
+    <div className={`${page.body} ${classes.columns}`} style={{ height: '100%' }}>
+      <SettingsIndex sections={sections} />
+      <Stack ref={sections} gap={20} w="min(640px, 100%)" h="max-content" px={16} pt={20} pb={40}>
         <Group justify="space-between">
           <Title order={1} size="h3">
             {texts.settings}

@@ -26,6 +26,7 @@ export const texts = {
     'Trackers without a network send their records later. A day requested after this time is complete and never requested again.',
   lateRecordsMayComeFor: 'Late records may come for (hours)',
   settings: 'Settings',
+  sections: 'Sections of the settings',
   usual: 'Usual',
   advanced: 'Advanced',
   advancedNote:
