@@ -28,6 +28,8 @@ test('the nearest devices, a note and the report of a day are found from a devic
     await page.getByRole('menuitem', { name }).click();
   };
 
+  // Rows keep their places once the positions of all are known.
+  await expect(page.getByRole('button', { name: 'Located devices: 3 located of 3' })).toBeVisible();
   await table.getByRole('row', { name: 'Depot' }).click();
   await more('Nearest devices')();
   const nearest = page.getByRole('region', { name: 'Nearest devices' });

@@ -36,7 +36,7 @@ async function resize({ electron, page }: App, size: Size): Promise<void> {
 /** What opens is drawn once before it has its place, so faults count that stay. */
 async function settledFaults(page: Page): Promise<string[]> {
   let faults = await layoutFaults(page);
-  for (const until = Date.now() + 2_000; faults.length > 0 && Date.now() < until;) {
+  for (const until = Date.now() + 10_000; faults.length > 0 && Date.now() < until;) {
     faults = await layoutFaults(page);
   }
   return faults;

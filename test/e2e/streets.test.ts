@@ -69,7 +69,8 @@ test('streets are offered where there are none, and the layers of the map are ch
   await expect(strip).toBeHidden();
   await page.reload();
   await page.getByRole('link', { name: 'Submit' }).click();
-  await page.getByRole('button', { name: 'Map layers' }).first().click();
+  const mapToPick = page.getByRole('region', { name: 'Map to pick a place' });
+  await mapToPick.getByRole('button', { name: 'Map layers' }).click();
   await expect(layer(/^None/)).toBeChecked();
   await layer(/^Streets/).check();
   await page.keyboard.press('Escape');
