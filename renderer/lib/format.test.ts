@@ -1,18 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type UnitChoice, choiceOfSystem, convertSpeed } from '#shared/domain/units';
-import {
-  age,
-  compassWord,
-  coordinates,
-  countedMessage,
-  createFormat,
-  duration,
-  shortDuration,
-  inZone,
-  span,
-  until,
-} from './format';
+import { countedMessage, createFormat, inZone } from './format';
 import { english } from '../../test/support/english';
 
 const now = Date.UTC(2026, 10, 21, 13, 3, 12);
@@ -39,11 +28,14 @@ describe('ages', () => {
     [-20_000, '0 s ago'],
     [-2 * hour, '2 h ahead'],
   ])('%d ms is "%s"', (ms, words) => {
-    expect(age(now - ms, now)).toBe(words);
+    expect(zagreb.age(now - ms, now)).toBe(words);
   });
 
   test('distinguishes the future from the past', () => {
-    expect([until(now + 3 * day, now), until(now - hour, now)]).toEqual(['in 3 d', '1 h ago']);
+    expect([zagreb.until(now + 3 * day, now), zagreb.until(now - hour, now)]).toEqual([
+      'in 3 d',
+      '1 h ago',
+    ]);
   });
 
   test('a longer time never has a smaller unit', () => {
@@ -51,7 +43,9 @@ describe('ages', () => {
     const rank = (text: string) => units.indexOf(text.split(' ')[1]!);
     fc.assert(
       fc.property(fc.nat(4000 * day), fc.nat(4000 * day), (a, b) => {
-        expect(rank(span(Math.min(a, b)))).toBeLessThanOrEqual(rank(span(Math.max(a, b))));
+        expect(rank(zagreb.span(Math.min(a, b)))).toBeLessThanOrEqual(
+          rank(zagreb.span(Math.max(a, b))),
+        );
       }),
     );
   });
@@ -63,7 +57,7 @@ describe('ages', () => {
     [7200, '2 h'],
     [90_000, '1 d 1 h'],
   ])('%d seconds last "%s"', (seconds, words) => {
-    expect(duration(seconds)).toBe(words);
+    expect(zagreb.duration(seconds)).toBe(words);
   });
 });
 
@@ -73,7 +67,7 @@ test.each([
   [3900, '1 h 05'],
   [90_000, '1 d 1 h'],
 ])('%d seconds without seconds are "%s"', (seconds, words) => {
-  expect(shortDuration(seconds)).toBe(words);
+  expect(zagreb.shortDuration(seconds)).toBe(words);
 });
 
 describe('moments', () => {
@@ -113,9 +107,9 @@ describe('positions', () => {
   test('are formatted in the three styles', () => {
     const at = [45.815, 15.9819] as const;
     expect([
-      coordinates(...at, 'dd'),
-      coordinates(...at, 'ddm'),
-      coordinates(...at, 'dms'),
+      zagreb.coordinates(...at, 'dd'),
+      zagreb.coordinates(...at, 'ddm'),
+      zagreb.coordinates(...at, 'dms'),
     ]).toEqual([
       '45.81500, 15.98190',
       '45° 48.900′ N 15° 58.914′ E',
@@ -124,17 +118,19 @@ describe('positions', () => {
   });
 
   test('south and west have letters, and minutes never reach sixty', () => {
-    expect(coordinates(-33.9999999, -70.9999999, 'dms')).toBe('34° 00′ 00.0″ S 71° 00′ 00.0″ W');
+    expect(zagreb.coordinates(-33.9999999, -70.9999999, 'dms')).toBe(
+      '34° 00′ 00.0″ S 71° 00′ 00.0″ W',
+    );
     fc.assert(
       fc.property(fc.double({ min: -90, max: 90, noNaN: true }), (latitude) => {
-        expect(coordinates(latitude, 0, 'ddm')).not.toContain(' 60');
-        expect(coordinates(latitude, 0, 'dms')).not.toMatch(/ 60[′.]/);
+        expect(zagreb.coordinates(latitude, 0, 'ddm')).not.toContain(' 60');
+        expect(zagreb.coordinates(latitude, 0, 'dms')).not.toMatch(/ 60[′.]/);
       }),
     );
   });
 
   test('0 and 360 degrees are both north', () => {
-    expect([0, 360, 359, 45, 270].map(compassWord)).toEqual([
+    expect([0, 360, 359, 45, 270].map(zagreb.compassWord)).toEqual([
       'north',
       'north',
       'north',
@@ -181,6 +177,27 @@ test('distances, mileages and lengths follow one choice of units, with exception
     '1.5 km',
     '100 m',
   ]);
+});
+
+test('calendar days, percentages, sizes and names of units', () => {
+  expect([0, 29, -3].map(zagreb.daysAway)).toEqual(['today', 'in 29 d', '3 d ago']);
+  expect(zagreb.calendarDay('2027-11-02')).toBe('02 Nov 2027');
+  expect(zagreb.calendarDay('2027-11-02', false)).toBe('02 Nov');
+  expect(zagreb.percent(81.6)).toBe('82 %');
+  expect([999, 1400, 999_000, 12_345_678].map(zagreb.size)).toEqual([
+    '999 B',
+    '1.4 kB',
+    '999 kB',
+    '12 MB',
+  ]);
+  expect((['km/h', 'kn', 'nmi'] as const).map(zagreb.unitName)).toEqual(['km/h', 'kn', 'nmi']);
+});
+
+test('a place is told from its town, with the country where it is not the usual one', () => {
+  const place = { town: 'Turin', region: 'Piedmont', country: 'IT', metres: 4000, bearing: 44 };
+  expect(zagreb.place(place)).toBe('Turin, IT · 4 km NE');
+  expect(zagreb.place({ ...place, metres: 900 }, 'IT')).toBe('Turin · < 1 km');
+  expect(zagreb.placeTitle(place)).toBe('Nearest town: Turin, Piedmont, Italy');
 });
 
 test('the formatting of another zone keeps the units', () => {

@@ -9,8 +9,9 @@ import {
   unitsOf,
 } from '#shared/domain/units';
 import type { Language } from '#shared/i18n/languages';
+import { createQuantities } from '#shared/i18n/quantities';
 import { createTranslate } from '#shared/i18n/translate';
-import { type Place, distanceText, placeText } from '#shared/places/place';
+import type { Place } from '#shared/places/place';
 
 const second = 1000;
 const minute = 60 * second;
@@ -134,22 +135,25 @@ export function createFormat(options: FormatOptions) {
   const days = dates(date);
   const clocks = dates(time);
   const minutes = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
-  const countries = onUse(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'code' }));
   const whole = numbers({ maximumFractionDigits: 0 });
-  const tenth = numbers({ maximumFractionDigits: 1 });
   const precise = numbers({ maximumFractionDigits: 3 });
   const vast = numbers({ notation: 'scientific', maximumSignificantDigits: 4 });
   /** Numbers that are only readable in scientific notation. */
   const isVast = (value: number) => Math.abs(value) >= 1e15;
   const number = (value: number) => (isVast(value) ? vast : precise)().format(value);
+  const t = createTranslate(language, { timeZone });
+  const quantities = createQuantities(language, t);
+  const { amount } = quantities;
+  const precisely = (value: number) => (isVast(value) ? 'vast' : 'precise');
   const speed = (value: number, unit: SpeedUnit) =>
-    `${(isVast(value) ? vast : unit === 'm/s' ? tenth : whole)().format(value)} ${unit}`;
+    amount(value, unit, isVast(value) ? 'vast' : unit === 'm/s' ? 'tenth' : 'whole');
   const names = onUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const items = onUse(() => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }));
   return {
     /** Writes a message in the language of the user. */
-    t: createTranslate(language, { timeZone }),
+    t,
     language,
+    ...quantities,
     /** Names in a sentence: "Ana, Ben and Cleo". */
     list: (texts: readonly string[]) => names().format(texts),
     /** Names or values side by side: "Ana, Ben, Cleo". */
@@ -177,31 +181,33 @@ export function createFormat(options: FormatOptions) {
     /** A speed in the service's unit, shown in the user's unit. */
     speed: (value: number) => speed(convertSpeed(value, serviceSpeedUnit, speedUnit), speedUnit),
     /** "4 km", "2.5 mi". */
-    distance: (metres: number) => distanceText(metres, units.distance, locale),
+    distance: (metres: number) => quantities.distance(metres, units.distance),
     /** With one decimal, however far: "214.3 km". */
     trackLength: (metres: number) =>
-      `${tenth().format(metres / metresPer[units.distance])} ${units.distance}`,
+      amount(metres / metresPer[units.distance], units.distance, 'tenth'),
     /** A mileage in kilometres, with up to three decimals. */
-    mileage: (km: number) =>
-      `${number((km * metresPer.km) / metresPer[units.distance])} ${units.distance}`,
+    mileage(km: number) {
+      const value = (km * metresPer.km) / metresPer[units.distance];
+      return amount(value, units.distance, precisely(value));
+    },
     /** "150 m", "492 ft". */
     length: (metres: number) =>
-      `${whole().format(metres / metresPerLength[units.length])} ${units.length}`,
-    /** "4 km NE of Turin, IT": relative to the nearest town. */
+      amount(metres / metresPerLength[units.length], units.length, 'whole'),
     /** "Turin · 4 km NE", with the country if it is not the usual one of the fleet. */
     place: (place: Place, usualCountry: string | null = null) =>
-      placeText(
+      quantities.place(
         { ...place, country: place.country === usualCountry ? null : place.country },
         units.distance,
-        locale,
       ),
     /** "Nearest town: Turin, Piedmont, Italy". */
-    placeTitle: ({ town, region, country }: Place) =>
-      region
-        ? `Nearest town: ${town}, ${region}, ${countries().of(country) ?? country}`
-        : `Nearest town: ${town}, ${countries().of(country) ?? country}`,
+    placeTitle({ town, region, country: code }: Place) {
+      const country = quantities.country(code);
+      return region
+        ? t('common.place.nearestWithRegion', { town, region, country })
+        : t('common.place.nearest', { town, country });
+    },
     /** The same speed as the service sent it. */
-    serviceSpeed: (value: number) => `${number(value)} ${serviceSpeedUnit}`,
+    serviceSpeed: (value: number) => amount(value, serviceSpeedUnit, precisely(value)),
   };
 }
 

@@ -1,0 +1,255 @@
+import { degreesText } from '../domain/coordinates';
+import { type DistanceUnit, metresPer, type SpeedUnit, type Units } from '../domain/units';
+import type { Place } from '../places/place';
+import type { Language } from './languages';
+import type { PlainKey, Translate } from './translate';
+
+/** A unit that a number can be shown in. */
+export type Unit = SpeedUnit | DistanceUnit | Units['length'];
+
+const intlUnits: Record<Exclude<Unit, 'kn' | 'nmi'>, string> = {
+  'm/s': 'meter-per-second',
+  'km/h': 'kilometer-per-hour',
+  mph: 'mile-per-hour',
+  km: 'kilometer',
+  mi: 'mile',
+  m: 'meter',
+  ft: 'foot',
+};
+
+const precisions = {
+  whole: { maximumFractionDigits: 0 },
+  tenth: { maximumFractionDigits: 1 },
+  oneTenth: { minimumFractionDigits: 1, maximumFractionDigits: 1 },
+  precise: { maximumFractionDigits: 3 },
+  vast: { notation: 'scientific', maximumSignificantDigits: 4 },
+} as const satisfies Record<string, Intl.NumberFormatOptions>;
+type Precision = keyof typeof precisions;
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+const day = 24 * hour;
+const year = 365.25 * day;
+
+/** The largest unit of a length of time, and how many there are. */
+function largestUnit(ms: number): {
+  unit: 'second' | 'minute' | 'hour' | 'day' | 'year';
+  count: number;
+} {
+  const length = Math.abs(ms);
+  if (length < minute) return { unit: 'second', count: Math.floor(length / second) };
+  if (length < hour) return { unit: 'minute', count: Math.floor(length / minute) };
+  if (length < day) return { unit: 'hour', count: Math.floor(length / hour) };
+  if (length < 730 * day) return { unit: 'day', count: Math.floor(length / day) };
+  return { unit: 'year', count: Math.floor(length / year) };
+}
+
+const compassPoints = [
+  'common.course.north',
+  'common.course.northNorthEast',
+  'common.course.northEast',
+  'common.course.eastNorthEast',
+  'common.course.east',
+  'common.course.eastSouthEast',
+  'common.course.southEast',
+  'common.course.southSouthEast',
+  'common.course.south',
+  'common.course.southSouthWest',
+  'common.course.southWest',
+  'common.course.westSouthWest',
+  'common.course.west',
+  'common.course.westNorthWest',
+  'common.course.northWest',
+  'common.course.northNorthWest',
+] as const satisfies readonly PlainKey[];
+
+const directions = ['n', 'ne', 'e', 'se', 's', 'sw', 'w', 'nw'] as const;
+
+/** The point of a circle of as many points that is nearest to a direction in degrees. */
+const pointOf = (degrees: number, points: number) =>
+  Math.round((((degrees % 360) + 360) % 360) / (360 / points)) % points;
+
+/** Within this distance of its centre a position is in or at the town, and a direction says nothing. */
+const atTownMetres = 1000;
+
+export const coordinateStyles = ['dd', 'ddm', 'dms'] as const;
+/** Decimal degrees, degrees and decimal minutes, or degrees, minutes and seconds. */
+export type CoordinateStyle = (typeof coordinateStyles)[number];
+
+// Rounding the whole angle first keeps 59.9999 minutes from being written as 60.
+function degreesMinutes(angle: number): string {
+  const thousandths = Math.round(Math.abs(angle) * 60_000);
+  const degrees = Math.floor(thousandths / 60_000);
+  return `${degrees}° ${((thousandths % 60_000) / 1000).toFixed(3).padStart(6, '0')}′`;
+}
+
+function degreesMinutesSeconds(angle: number): string {
+  const tenths = Math.round(Math.abs(angle) * 36_000);
+  const degrees = Math.floor(tenths / 36_000);
+  const minutes = String(Math.floor((tenths % 36_000) / 600)).padStart(2, '0');
+  return `${degrees}° ${minutes}′ ${((tenths % 600) / 10).toFixed(1).padStart(4, '0')}″`;
+}
+
+/** How amounts, lengths of time, calendar days and places are written in a language. */
+export function createQuantities({ locale }: Language, t: Translate) {
+  // Intl's formatters take milliseconds to make.
+  const formats = new Map<string, Intl.NumberFormat>();
+  const numberFormat = (precision: Precision, unit?: string): Intl.NumberFormat => {
+    const name = `${precision} ${unit}`;
+    let format = formats.get(name);
+    if (!format) {
+      const shape = unit ? { style: 'unit', unit, unitDisplay: 'short' } : {};
+      format = new Intl.NumberFormat(locale, { ...precisions[precision], ...shape } as object);
+      formats.set(name, format);
+    }
+    return format;
+  };
+  const number = (value: number, precision: Precision): string =>
+    numberFormat(precision).format(value);
+  const dayFormats = new Map<boolean, Intl.DateTimeFormat>();
+  const dayFormat = (hasYear: boolean) => {
+    let format = dayFormats.get(hasYear);
+    if (!format) {
+      const shape = { day: '2-digit', month: 'short', timeZone: 'UTC' } as const;
+      format = new Intl.DateTimeFormat(locale, hasYear ? { ...shape, year: 'numeric' } : shape);
+      dayFormats.set(hasYear, format);
+    }
+    return format;
+  };
+  let countries: Intl.DisplayNames | null = null;
+
+  /** "45 km/h", "2.5 mi". */
+  function amount(value: number, unit: Unit, precision: Precision): string {
+    if (unit === 'kn') return t('common.amount.knots', { amount: number(value, precision) });
+    if (unit === 'nmi') {
+      return t('common.amount.nauticalMiles', { amount: number(value, precision) });
+    }
+    return numberFormat(precision, intlUnits[unit]).format(value);
+  }
+
+  /** A unit alone: "km/h". */
+  function unitName(unit: Unit): string {
+    if (unit === 'kn') return t('common.unit.knots');
+    if (unit === 'nmi') return t('common.unit.nauticalMiles');
+    return numberFormat('whole', intlUnits[unit])
+      .formatToParts(2)
+      .flatMap(({ type, value }) => (type === 'unit' ? value : []))
+      .join('');
+  }
+
+  /** A distance in whole units, with one decimal below ten: "4 km", "2.5 mi". */
+  function distance(metres: number, unit: DistanceUnit): string {
+    const value = metres / metresPer[unit];
+    return amount(value, unit, value < 9.95 ? 'tenth' : 'whole');
+  }
+
+  /** A length of time in its largest unit: "40 s", "5 min", "3 h", "12 d", "2 y". */
+  function span(ms: number): string {
+    const { unit, count } = largestUnit(ms);
+    return t(`common.span.${unit}`, { count });
+  }
+  const ago = (ms: number): string => {
+    const { unit, count } = largestUnit(Math.max(0, ms));
+    return t(`common.ago.${unit}`, { count });
+  };
+
+  const daysAndHours = (days: number, hours: number) =>
+    hours > 0 ? t('common.duration.daysHours', { days, hours }) : span(days * day);
+
+  return {
+    amount,
+    unitName,
+    distance,
+    span,
+    /** How long ago: "5 min ago". A moment after `now` is "5 min ahead", because a clock is wrong. */
+    age(at: number, now: number): string {
+      if (now - at >= -minute) return ago(now - at);
+      const { unit, count } = largestUnit(now - at);
+      return t(`common.ahead.${unit}`, { count });
+    },
+    /** How far away: "in 3 d", or "3 d ago" once it has passed. */
+    until(at: number, now: number): string {
+      if (at <= now) return ago(now - at);
+      const { unit, count } = largestUnit(at - now);
+      return t(`common.in.${unit}`, { count });
+    },
+    /** Seconds with two units: "2 h 5 min". */
+    duration(seconds: number): string {
+      const s = Math.floor(seconds);
+      if (s >= 86_400) return daysAndHours(Math.floor(s / 86_400), Math.floor((s % 86_400) / 3600));
+      const [hours, minutes] = [Math.floor(s / 3600), Math.floor((s % 3600) / 60)];
+      if (hours > 0 && minutes > 0) return t('common.duration.hoursMinutes', { hours, minutes });
+      if (hours === 0 && minutes > 0 && s % 60 > 0) {
+        return t('common.duration.minutesSeconds', { minutes, seconds: s % 60 });
+      }
+      return span(s * second);
+    },
+    /** Seconds without seconds: "42 min", "1 h 05", "2 d 3 h". */
+    shortDuration(seconds: number): string {
+      const all = Math.floor(seconds / 60);
+      if (all < 1) return t('common.duration.lessThanMinute');
+      if (all < 60) return span(all * minute);
+      if (all >= 1440) return daysAndHours(Math.floor(all / 1440), Math.floor((all % 1440) / 60));
+      return t('common.duration.hourMinutes', { hours: Math.floor(all / 60), minutes: all % 60 });
+    },
+    /** "22 Nov 2027" for a calendar day, `YYYY-MM-DD`, of no time zone. */
+    calendarDay: (of: string, hasYear = true): string =>
+      dayFormat(hasYear).format(Date.parse(`${of}T00:00:00Z`)),
+    /** How far away a calendar day is: "in 29 d", "today", "3 d ago". Never rounded, so that all pages agree. */
+    daysAway(days: number): string {
+      if (days === 0) return t('common.today');
+      return days > 0 ? t('common.in.day', { count: days }) : t('common.ago.day', { count: -days });
+    },
+    /** "82 %", for 82. */
+    percent: (value: number, precision: Precision = 'whole'): string =>
+      t('common.amount.percent', { amount: number(value, precision) }),
+    /** "1.4 MB", in powers of ten. */
+    size(bytes: number): string {
+      if (bytes < 1000) return t('common.amount.bytes', { count: bytes });
+      const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+      const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
+      const value = bytes / 1000 ** power;
+      return numberFormat(value < 10 ? 'oneTenth' : 'whole', units[power - 1]!).format(value);
+    },
+    /** The word for a course in degrees clockwise from north. */
+    compassWord: (degrees: number): string =>
+      t(compassPoints[pointOf(degrees, compassPoints.length)]!),
+    /** "45.81500, 15.98190", "45° 48.900′ N 15° 58.914′ E", "45° 48′ 54.0″ N …". */
+    coordinates(latitude: number, longitude: number, style: CoordinateStyle): string {
+      if (style === 'dd') return `${degreesText(latitude, 5)}, ${degreesText(longitude, 5)}`;
+      const angle = style === 'ddm' ? degreesMinutes : degreesMinutesSeconds;
+      return t('common.coordinates', {
+        latitude: angle(latitude),
+        ns: latitude < 0 ? 'south' : 'north',
+        longitude: angle(longitude),
+        ew: longitude < 0 ? 'west' : 'east',
+      });
+    },
+    /** The name of a country, by its ISO 3166-1 alpha-2 code. */
+    country(code: string): string {
+      countries ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+      return countries.of(code) ?? code;
+    },
+    /** "Turin, IT · 4 km NE"; "Turin, IT · < 1 km" near its centre; without the country where it is null. */
+    place(
+      {
+        town,
+        country,
+        metres,
+        bearing,
+      }: Omit<Place, 'country' | 'region'> & { country: string | null },
+      unit: DistanceUnit,
+    ): string {
+      const name = country === null ? town : t('common.place.town', { town, country });
+      if (metres < atTownMetres) {
+        return t('common.place.at', { town: name, distance: distance(atTownMetres, unit) });
+      }
+      return t('common.place.from', {
+        town: name,
+        distance: distance(metres, unit),
+        direction: directions[pointOf(bearing, directions.length)]!,
+      });
+    },
+  };
+}
