@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { defaultTripRules } from '#shared/domain/history';
 import { expect, test } from '../support/fixtures';
 import {
   isAllHere,
@@ -83,6 +84,18 @@ test('yesterday of a vehicle loads by itself, is drawn, played, exported, and sh
   await expect(moment).toHaveAttribute('aria-valuetext', /GMT$/);
   await more(/^Times as on other pages/);
   await expect(moment).toHaveAttribute('aria-valuetext', /UTC$/);
+
+  // A sign whose text changes is the same button: it keeps the focus.
+  const changeRules = (rules: typeof defaultTripRules) =>
+    page.evaluate((tripRules) => window.waypost.settings.change({ tripRules }), rules);
+  const firstStop = page.getByRole('button', { name: /^Stop 1: 12:00/ });
+  const name = (await firstStop.getAttribute('aria-label'))!;
+  await firstStop.focus();
+  await changeRules({ ...defaultTripRules, stopRadiusMetres: 1_500 });
+  await expect(firstStop).not.toHaveAttribute('aria-label', name);
+  await expect(firstStop).toBeFocused();
+  await changeRules(defaultTripRules);
+  await expect(firstStop).toHaveAttribute('aria-label', name);
 
   const file = path.join(profile, 'van.gpx');
   await saveAs(app, file);

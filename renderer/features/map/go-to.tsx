@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useCallback, useState, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import {
@@ -13,6 +13,7 @@ import { page } from '#ui/page';
 import { useEscape } from '#lib/use-escape';
 import type { MapStore } from './store';
 import { toolTexts as texts } from './map-texts';
+import { PanelHead } from './panel-head';
 import classes from './map.module.css';
 
 interface GoToProps {
@@ -59,15 +60,9 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
       noValidate
       data-covers-map
     >
-      <Group justify="space-between" wrap="nowrap" gap="xs">
+      <PanelHead closeName={texts.closeGoTo} onClose={onClose}>
         <strong>{texts.goTo}</strong>
-        <CloseButton
-          size="xs"
-          aria-label={texts.closeGoTo}
-          title={texts.closeGoTo}
-          onClick={onClose}
-        />
-      </Group>
+      </PanelHead>
       <TextInput
         label={texts.goToField}
         description={texts.goToHint}

@@ -1,4 +1,4 @@
-import { CloseButton, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import type { HeatmapLayerSpecification } from 'maplibre-gl';
 import { useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
@@ -21,6 +21,7 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { alertHeatText, toolTexts as texts } from './map-texts';
+import { PanelHead } from './panel-head';
 import classes from './map.module.css';
 import type { AlertHeat, HeatChoice, MapStore } from './store';
 import { useOverlay } from './use-overlay';
@@ -71,10 +72,9 @@ export function HeatLegend({ store, engine, theme, isHidden }: HeatLegendProps) 
   if (fault) return <FaultNotice fault={fault} context="open" />;
   return (
     <section className={classes.panel} aria-label={texts.heat} data-covers-map>
-      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+      <PanelHead closeName={texts.heatOff} onClose={end}>
         <strong>{texts.heatTitles[heat]}</strong>
-        <CloseButton size="xs" aria-label={texts.heatOff} title={texts.heatOff} onClick={end} />
-      </Group>
+      </PanelHead>
       <Group gap="xs" className={page.quiet}>
         <span>{texts.heatFew}</span>
         <span

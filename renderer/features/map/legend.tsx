@@ -1,4 +1,3 @@
-import { CloseButton, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import { flagUrgent } from '#shared/fleet/columns';
@@ -9,6 +8,7 @@ import { page } from '#ui/page';
 import { StateBadge, stateOutlines } from '#ui/state-badge';
 import { countsInView } from './map-picture';
 import { texts } from './map-texts';
+import { PanelHead } from './panel-head';
 import classes from './map.module.css';
 
 interface MapLegendProps {
@@ -41,15 +41,9 @@ export function MapLegend({ engine, onClose }: MapLegendProps) {
   }, [engine]);
   return (
     <section className={classes.legend} aria-label={texts.legend} data-covers-map>
-      <Group justify="space-between" wrap="nowrap" gap="xs">
+      <PanelHead closeName={texts.closeLegend} onClose={onClose}>
         <strong>{texts.legend}</strong>
-        <CloseButton
-          size="xs"
-          aria-label={texts.closeLegend}
-          title={texts.closeLegend}
-          onClick={onClose}
-        />
-      </Group>
+      </PanelHead>
       {signs.length === 0 && <span>{texts.nothingOnScreen}</span>}
       <ul className={classes.signs}>
         {signs.map((sign) => (

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { Feature } from 'geojson';
 import type { LayerSpecification } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
@@ -12,6 +12,7 @@ import { useFormat } from '#lib/use-format';
 import { CopyButton } from '#ui/copy-button';
 import { page } from '#ui/page';
 import { areaText, lengthText, rulerTexts as texts, rulerText } from './map-texts';
+import { PanelHead } from './panel-head';
 import classes from './map.module.css';
 import type { MapStore } from './store';
 import {
@@ -102,7 +103,7 @@ export function RulerPanel({ store, engine, start, isHidden }: RulerPanelProps) 
       hidden={isHidden}
       data-covers-map
     >
-      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+      <PanelHead closeName={texts.end} onClose={onEnd}>
         <Stack role="status" gap={0} className={page.figures}>
           <strong>{isClosed ? texts.perimeter(length) : texts.distance(length)}</strong>
           {measured.squareMetres !== null && (
@@ -110,8 +111,7 @@ export function RulerPanel({ store, engine, start, isHidden }: RulerPanelProps) 
           )}
           {measured.isCrossed && <span>{texts.crossed}</span>}
         </Stack>
-        <CloseButton size="sm" aria-label={texts.end} title={texts.end} onClick={onEnd} />
-      </Group>
+      </PanelHead>
       <div className={classes.lines}>
         <p className={page.quiet}>
           {points.length >= mostPoints
