@@ -215,7 +215,20 @@ function useRecords(): Command[] {
   );
 }
 
-const settings = foundSettings.map((setting): Command => ({ kind: 'setting', ...setting }));
+function useSettings(): Command[] {
+  const { t } = useFormat();
+  return useMemo(
+    () =>
+      foundSettings.map(({ id, name, keywords, run }): Command => ({
+        kind: 'setting',
+        id,
+        name: t(name),
+        keywords: t(keywords),
+        run,
+      })),
+    [t],
+  );
+}
 
 /** Everything that the search of the header finds by its name, beside the devices. */
 export function useCommands(): Command[] {
@@ -224,6 +237,7 @@ export function useCommands(): Command[] {
   const records = useRecords();
   const layouts = useLayouts();
   const tools = useMapTools();
+  const settings = useSettings();
   return [...records, ...pages, ...tools, ...layouts, ...actions, ...settings];
 }
 

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { foundSettingName, settingKeywords, type FoundSetting } from './settings-texts';
+import { searchedSettings, settingNames, type SearchedSetting } from './setting-names';
 
 interface SettingsView {
   /** What only few people ever need is apart. */
@@ -13,7 +13,7 @@ interface SettingsView {
 
 export const settingsView = createStore<SettingsView>(() => ({ part: 'usual', asked: null }));
 
-const advanced: ReadonlySet<FoundSetting> = new Set<FoundSetting>([
+const advanced: ReadonlySet<SearchedSetting> = new Set<SearchedSetting>([
   'showRawData',
   'serviceSpeedUnit',
   'fieldMapping',
@@ -21,7 +21,7 @@ const advanced: ReadonlySet<FoundSetting> = new Set<FoundSetting>([
 ]);
 
 /** Opens the page at a setting. */
-export function showSetting(key: FoundSetting): void {
+export function showSetting(key: SearchedSetting): void {
   settingsView.setState({ part: advanced.has(key) ? 'advanced' : 'usual', asked: key });
   window.location.hash = '#/settings';
 }
@@ -33,10 +33,10 @@ export function showAdvanced(): void {
 }
 
 /** The settings that the search of the window finds. */
-export const foundSettings = (Object.keys(settingKeywords) as FoundSetting[]).map((key) => ({
+export const foundSettings = searchedSettings.map((key) => ({
   id: key,
-  name: foundSettingName(key),
-  keywords: settingKeywords[key],
+  name: settingNames[key],
+  keywords: `settings.keywords.${key}` as const,
   run: () => showSetting(key),
 }));
 

@@ -3,13 +3,13 @@ import { useState, type ComponentType, type ReactNode } from 'react';
 import type { z } from 'zod';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
 import { convertSpeed, metresPerLength, type Units } from '#shared/domain/units';
+import { message, type Message, type PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { AskedSetting } from './find-setting';
-import { lengthNames, messages } from './settings-texts';
 import { useSettings } from './store';
 
 export interface SettingProps {
@@ -22,16 +22,19 @@ type NumberKey = KeysOf<number>;
 type OptionalNumberKey = Exclude<KeysOf<number | null>, NumberKey>;
 type TextKey = KeysOf<string | null>;
 
+/** Until all sections have messages, a text is shown as it is. */
+type Label = PlainKey | (string & {});
+
 interface Texts {
-  label: string;
-  description?: string;
+  label: Label;
+  description?: Label;
 }
 
 /** One of a few values; `select` for longer names. */
 interface ChoiceOf<K extends TextKey> extends Texts {
   kind: 'choice' | 'select';
   key: K;
-  options: readonly (readonly [NonNullable<Settings[K]>, string])[];
+  options: readonly (readonly [NonNullable<Settings[K]>, Label])[];
   /** Where the value depends on other settings, or changes them too. */
   read?: (settings: Settings) => Settings[K];
   change?: (value: NonNullable<Settings[K]>, settings: Settings) => Partial<Settings>;
@@ -42,9 +45,9 @@ export type Setting =
   | ({ kind: 'switch'; key: KeysOf<boolean> } & Texts)
   | ({ kind: 'number'; key: NumberKey } & Texts)
   /** Stored in km/h, shown in the unit of the settings. */
-  | { kind: 'speed'; key: NumberKey; label: (unit: string) => string; description: string }
+  | { kind: 'speed'; key: NumberKey; label: (unit: string) => Message; description: Label }
   /** A switch, and a number while it is on; `usual` is the number that it begins with. */
-  | ({ kind: 'optionalNumber'; key: OptionalNumberKey; unit: string; usual: number } & Texts)
+  | ({ kind: 'optionalNumber'; key: OptionalNumberKey; unit: Label; usual: number } & Texts)
   | { [K in TextKey]: ChoiceOf<K> }[TextKey]
   | { kind: 'custom'; key: string; Component: ComponentType<SettingProps> };
 
@@ -86,12 +89,16 @@ function SettingField(props: SettingProps & { setting: Setting }) {
 }
 
 function SettingControl({ setting, settings, save }: SettingProps & { setting: Setting }) {
+  const { t } = useFormat();
+  const textsOf = ({ label, description }: Texts) => ({
+    label: t(label as PlainKey),
+    description: description && t(description as PlainKey),
+  });
   switch (setting.kind) {
     case 'switch':
       return (
         <Switch
-          label={setting.label}
-          description={setting.description}
+          {...textsOf(setting)}
           checked={settings[setting.key]}
           onChange={(event) => save({ [setting.key]: event.currentTarget.checked })}
         />
@@ -99,8 +106,7 @@ function SettingControl({ setting, settings, save }: SettingProps & { setting: S
     case 'number':
       return (
         <NumberSetting
-          label={setting.label}
-          description={setting.description}
+          {...textsOf(setting)}
           {...limitsOf(setting.key)}
           value={settings[setting.key]}
           onSave={(value) => save({ [setting.key]: value })}
@@ -110,8 +116,8 @@ function SettingControl({ setting, settings, save }: SettingProps & { setting: S
       return (
         <QuantitySetting
           kind="speedKmh"
-          label={setting.label}
-          description={setting.description}
+          label={(unit) => t(setting.label(unit))}
+          description={t(setting.description as PlainKey)}
           {...limitsOf(setting.key)}
           value={settings[setting.key]}
           onSave={(value) => save({ [setting.key]: value })}
@@ -149,19 +155,20 @@ interface OptionalNumberProps extends SettingProps {
 }
 
 function OptionalNumber({ setting, settings, save }: OptionalNumberProps) {
+  const { t } = useFormat();
   const { key, label, unit, description, usual } = setting;
   const value = settings[key];
   return (
     <div>
       <Switch
-        label={label}
+        label={t(label as PlainKey)}
         checked={value !== null}
         onChange={(event) => save({ [key]: event.currentTarget.checked ? usual : null })}
       />
       {value !== null && (
         <NumberSetting
-          label={unit}
-          description={description}
+          label={t(unit as PlainKey)}
+          description={description && t(description as PlainKey)}
           {...limitsOf(key)}
           value={value}
           onSave={(next) => save({ [key]: next })}
@@ -172,25 +179,28 @@ function OptionalNumber({ setting, settings, save }: OptionalNumberProps) {
 }
 
 function ChoiceSetting({ setting, settings, save }: SettingProps & { setting: ChoiceOf<TextKey> }) {
-  const { kind, key, label, description, options, read, change } = setting;
+  const { t } = useFormat();
+  const { kind, key, options, read, change } = setting;
+  const texts = {
+    label: t(setting.label as PlainKey),
+    description: setting.description && t(setting.description as PlainKey),
+  };
   const value = read ? read(settings) : settings[key];
   const choose = (next: string) => save(change ? change(next as never, settings) : { [key]: next });
   if (kind === 'choice') {
     return (
       <Choice
-        label={label}
-        description={description}
+        {...texts}
         value={value ?? ''}
-        options={options}
+        options={options.map(([option, name]) => [option, t(name as PlainKey)] as const)}
         onChoose={choose}
       />
     );
   }
   return (
     <NativeSelect
-      label={label}
-      description={description}
-      data={options.map(([option, name]) => ({ value: option, label: name }))}
+      {...texts}
+      data={options.map(([option, name]) => ({ value: option, label: t(name as PlainKey) }))}
       value={value ?? ''}
       onChange={(event) => choose(event.currentTarget.value)}
     />
@@ -255,19 +265,21 @@ interface NumberSettingProps {
  */
 export function NumberSetting(props: NumberSettingProps) {
   const { label, description, value, min, max, decimals = 0, onSave } = props;
+  const { t } = useFormat();
   const [draft, setDraft] = useState<string | number>(value);
   const [known, setKnown] = useState(value);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [refused, setRefused] = useState<Message | null>(null);
   if (known !== value) {
     setKnown(value);
     setDraft(value);
     setRefused(null);
   }
   const problem = numberProblem(draft, { min, max, decimals });
+  const shown = problem ?? refused;
   const commit = () => {
     if (problem !== null) {
       setDraft(value);
-      setRefused(messages.notSaved(problem, value));
+      setRefused(message('settings.number.notSaved', { problem, value }));
     } else if (Number(draft) !== value) {
       onSave(Number(draft));
     }
@@ -276,7 +288,7 @@ export function NumberSetting(props: NumberSettingProps) {
     <NumberInput
       label={label}
       description={description}
-      error={problem ?? refused}
+      error={shown && t(shown)}
       value={draft}
       min={min}
       max={max}
@@ -297,13 +309,13 @@ export function NumberSetting(props: NumberSettingProps) {
 }
 
 /** Why a typed number is invalid; null if it is valid. */
-function numberProblem(typed: string | number, { min, max, decimals }: Limits): string | null {
+function numberProblem(typed: string | number, { min, max, decimals }: Limits): Message | null {
   const text = String(typed).trim();
   const value = text === '' ? Number.NaN : Number(text);
-  if (!Number.isFinite(value)) return messages.typeANumber(min, max);
-  if (value < min || value > max) return messages.mustBeBetween(min, max);
+  if (!Number.isFinite(value)) return message('settings.number.type', { min, max });
+  if (value < min || value > max) return message('settings.number.between', { min, max });
   if (Number(value.toFixed(decimals)) === value) return null;
-  return messages.digitsAfterThePoint(decimals);
+  return message('settings.number.digits', { digits: decimals });
 }
 
 /** The unit in which a setting is stored. */
@@ -316,14 +328,14 @@ interface QuantitySettingProps extends Omit<NumberSettingProps, 'label'> {
 
 /** A speed or length that is shown and typed in the units of the settings; `value` and limits are as stored. */
 export function QuantitySetting({ kind, label, onSave, ...stored }: QuantitySettingProps) {
-  const { units } = useFormat();
+  const { t, units } = useFormat();
   const { min, max, decimals = 0 } = stored;
   const scale = scaleOf(kind, units, { min, max, decimals });
   return (
     <NumberSetting
       description={stored.description}
       decimals={decimals}
-      label={label(scale.unit)}
+      label={label(kind === 'speedKmh' ? units.speed : t(`settings.length.${units.length}`))}
       value={scale.shown(stored.value)}
       min={scale.shown(min)}
       max={scale.shown(max)}
@@ -338,7 +350,6 @@ function scaleOf(kind: QuantityKind, units: Units, { min, max, decimals }: Limit
     kind === 'speedKmh' ? convertSpeed(1, 'km/h', units.speed) : 1 / metresPerLength[units.length];
   const digits = 10 ** decimals;
   return {
-    unit: kind === 'speedKmh' ? units.speed : lengthNames[units.length],
     shown: (stored: number) => Math.round(stored * factor * digits) / digits,
     // Rounded so that the unit itself, converted to and fro, stays a round number.
     stored: (shown: number) =>

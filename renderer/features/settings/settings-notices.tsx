@@ -1,16 +1,19 @@
 import { Anchor, Button } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { SkippedPart, StoredFileProblem } from '#shared/domain/stored-file';
 import { zoneLabel } from '#shared/domain/time-zone';
+import type { PlainKey, Translate } from '#shared/i18n/translate';
 import { useOpenSession } from '#features/session';
 import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
 import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { page } from '#ui/page';
-import { messages, storedFileMessage, texts } from './settings-texts';
+import { settingNames } from './setting-names';
 import { useAccountZone, useSettings } from './store';
 
 const problemsMirror = createMirror(
@@ -20,22 +23,26 @@ const problemsMirror = createMirror(
 
 /** Which files of the profile could not be read or written, with or without an open account. */
 export function useStoredFileNotices(): NoticeItem[] {
+  const { t } = useFormat();
   const problems = useStore(problemsMirror, ({ value }) => value) ?? [];
   return problems.map((problem) => {
-    const { title, instead, kept, skipped } = storedFileMessage(problem);
+    const kept = backupText(problem, t);
     return {
       id: problem.id,
       tone: 'warning',
-      title,
+      title: titleOf(problem, t),
       actions: problem.problem === 'unlisted' && <FindAccounts id={problem.id} />,
       onDismiss: () => void api.storedFiles.dismiss({ id: problem.id }),
       children: (
         <>
-          <div>{instead}</div>
-          {skipped.length > 0 && (
-            <ul style={{ margin: '4px 0', paddingInlineStart: 20 }} aria-label={texts.notRead}>
-              {skipped.map((name) => (
-                <li key={name}>{name}</li>
+          <div>{t(effectOf(problem))}</div>
+          {problem.skipped.length > 0 && (
+            <ul
+              style={{ margin: '4px 0', paddingInlineStart: 20 }}
+              aria-label={t('settings.files.notRead')}
+            >
+              {problem.skipped.map((part) => (
+                <li key={`${part.kind} ${part.name}`}>{skippedText(part, t)}</li>
               ))}
             </ul>
           )}
@@ -50,8 +57,40 @@ export function useStoredFileNotices(): NoticeItem[] {
   });
 }
 
+function titleOf({ content, problem, copies }: StoredFileProblem, t: Translate): string {
+  if (problem === 'unlisted') return t('settings.files.unlisted', { count: copies });
+  if (content === 'settings' || content === 'accounts') {
+    return t(`settings.files.${content}.${problem}`);
+  }
+  return t(`settings.files.${content}.${problem === 'unwritten' ? 'unwritten' : 'unread'}`);
+}
+
+/** What is used instead, and what was kept. Only settings and accounts were entered by the user. */
+function effectOf({ content, problem }: StoredFileProblem): PlainKey {
+  if (problem === 'unlisted') return 'settings.files.unlisted.effect';
+  return content === 'settings' || content === 'accounts'
+    ? `settings.files.${content}.${problem}.effect`
+    : `settings.files.${content}.effect`;
+}
+
+/** Where the old file is; empty if there is none to name. */
+function backupText({ problem, backup, file }: StoredFileProblem, t: Translate): string {
+  if (problem === 'unwritten' || problem === 'unlisted') return '';
+  return backup === null
+    ? t('settings.files.oldInPlace', { file })
+    : t('settings.files.oldKept', { file: backup });
+}
+
+function skippedText({ kind, name }: SkippedPart, t: Translate): string {
+  if (name === null) return t('settings.files.unnamed');
+  if (kind === 'submissionMode') return t('settings.files.submissionMode', { account: name });
+  const isKnown = kind === 'setting' && name in settingNames;
+  return isKnown ? t(settingNames[name as keyof typeof settingNames]) : name;
+}
+
 /** Looks for lost accounts in the keychain, which may ask the user. */
 function FindAccounts({ id }: { id: string }) {
+  const { t } = useFormat();
   const [left, setLeft] = useState<number | null>(null);
   const find = useAction(async () => {
     const outcome = await api.session.findAccounts();
@@ -65,12 +104,10 @@ function FindAccounts({ id }: { id: string }) {
     <>
       {find.fault && <FaultNotice fault={find.fault} context="connect" />}
       {left !== null && left > 0 && (
-        <span role="status">
-          {left === 1 ? texts.theKeychainDoesNotName : messages.accountsNotNamed(left)}
-        </span>
+        <span role="status">{t('settings.findAccounts.notNamed', { count: left })}</span>
       )}
       <Button size="xs" variant="default" loading={find.isBusy} onClick={() => void find.run()}>
-        {texts.findTheAccounts}
+        {t('settings.findAccounts')}
       </Button>
     </>
   );
@@ -78,6 +115,7 @@ function FindAccounts({ id }: { id: string }) {
 
 /** This computer names no time zone, while times are shown by its clock. */
 export function useComputerZoneNotices(): NoticeItem[] {
+  const { t } = useFormat();
   const session = useOpenSession();
   const computer = useAppInfo()?.computerZone;
   const { timeZone } = useSettings();
@@ -86,15 +124,15 @@ export function useComputerZoneNotices(): NoticeItem[] {
   if (!session || !computer || computer.isNamed || !isUsed) return [];
   const choose = (
     <Anchor href="#/settings" size="sm" draggable={false}>
-      {texts.chooseATimeZone}
+      {t('settings.zoneNotice.choose')}
     </Anchor>
   );
   return [
     {
       id: 'computerZone',
       tone: 'info',
-      title: texts.theTimeZoneOfThis,
-      children: <div>{messages.timesAreIn(zoneLabel(computer.zone))}</div>,
+      title: t('settings.zoneNotice.title'),
+      children: <div>{t('settings.zoneNotice.text', { zone: zoneLabel(computer.zone) })}</div>,
       actions: choose,
       onDismiss: 'hide',
     },

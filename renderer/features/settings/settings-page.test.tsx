@@ -5,16 +5,16 @@ import { choiceOfSystem } from '#shared/domain/units';
 import { FaultError } from '#shared/fault';
 import { createFormat } from '#lib/format';
 import { FormatProvider } from '#lib/use-format';
+import { message } from '#shared/i18n/translate';
+import { english, t } from '../../../test/support/english';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { SettingsSection, type Setting } from './setting-fields';
 import { SettingsPage } from './settings-page';
-import { messages, texts } from './settings-texts';
-import { english } from '../../../test/support/english';
 
 const numbers: Setting[] = [
-  { kind: 'number', key: 'callsPerMinute', label: texts.callsPerMinute },
-  { kind: 'number', key: 'staleAfterMinutes', label: texts.staleAfterMinutes },
+  { kind: 'number', key: 'callsPerMinute', label: 'settings.calls' },
+  { kind: 'number', key: 'staleAfterMinutes', label: 'settings.states.stale' },
 ];
 
 let settings: Settings;
@@ -39,24 +39,31 @@ const field = (name: string) => screen.getByRole('textbox', { name });
 
 test('a number is saved when its field is left, within the limits of its schema', async () => {
   const { user } = show(<SettingsSection title="Numbers" settings={numbers} />);
-  await user.clear(field(texts.callsPerMinute));
-  await user.type(field(texts.callsPerMinute), '90{Enter}');
+  await user.clear(field(t('settings.calls')));
+  await user.type(field(t('settings.calls')), '90{Enter}');
   expect(changes).toEqual([{ callsPerMinute: 90 }]);
 
-  await user.clear(field(texts.callsPerMinute));
-  await user.type(field(texts.callsPerMinute), '6001');
-  expect(screen.getByText(messages.mustBeBetween(1, 6000))).toBeTruthy();
+  await user.clear(field(t('settings.calls')));
+  await user.type(field(t('settings.calls')), '6001');
+  expect(screen.getByText(t('settings.number.between', { min: 1, max: 6000 }))).toBeTruthy();
   await user.tab();
-  expect(field(texts.callsPerMinute)).toHaveProperty('value', '90');
-  expect(screen.getByText(messages.notSaved(messages.mustBeBetween(1, 6000), 90))).toBeTruthy();
+  expect(field(t('settings.calls'))).toHaveProperty('value', '90');
+  expect(
+    screen.getByText(
+      t('settings.number.notSaved', {
+        problem: message('settings.number.between', { min: 1, max: 6000 }),
+        value: 90,
+      }),
+    ),
+  ).toBeTruthy();
   expect(changes).toHaveLength(1);
 });
 
 test.each([
-  [texts.callsPerMinute, '1.5', messages.digitsAfterThePoint(0)],
-  [texts.callsPerMinute, '-', messages.typeANumber(1, 6000)],
-  [texts.staleAfterMinutes, '2.55', messages.digitsAfterThePoint(1)],
-  [texts.staleAfterMinutes, '', messages.typeANumber(1, 1440)],
+  [t('settings.calls'), '1.5', t('settings.number.digits', { digits: 0 })],
+  [t('settings.calls'), '-', t('settings.number.type', { min: 1, max: 6000 })],
+  [t('settings.states.stale'), '2.55', t('settings.number.digits', { digits: 1 })],
+  [t('settings.states.stale'), '', t('settings.number.type', { min: 1, max: 1440 })],
 ])('%s refuses "%s" and says why', async (name, typed, why) => {
   const { user } = show(<SettingsSection title="Numbers" settings={numbers} />);
   await user.clear(field(name));
@@ -70,8 +77,8 @@ test('a speed is shown and typed in the unit of the settings, and stored in km/h
   const speed: Setting = {
     kind: 'speed',
     key: 'movingAboveKmh',
-    label: messages.movingAbove,
-    description: '',
+    label: (unit) => message('settings.states.moving', { unit }),
+    description: 'settings.states.moving.help',
   };
   const format = createFormat({
     language: english,
@@ -84,7 +91,7 @@ test('a speed is shown and typed in the unit of the settings, and stored in km/h
       <SettingsSection title="Speeds" settings={[speed]} />
     </FormatProvider>,
   );
-  const name = messages.movingAbove('mph');
+  const name = t('settings.states.moving', { unit: 'mph' });
   expect(field(name)).toHaveProperty('value', '1.9');
   await user.clear(field(name));
   await user.type(field(name), '31.1{Enter}');
@@ -94,16 +101,17 @@ test('a speed is shown and typed in the unit of the settings, and stored in km/h
 
 test('the units change together, and one of them alone', async () => {
   const { user } = show(<SettingsPage maps={null} />);
-  await user.click(screen.getByRole('radio', { name: texts.imperial }));
+  await user.click(screen.getByRole('radio', { name: t('settings.units.imperial') }));
   expect(changes.at(-1)).toMatchObject({ unitSystem: 'imperial', speedUnit: 'mph' });
-  await user.selectOptions(screen.getByRole('combobox', { name: texts.speedsAreShownIn }), 'kn');
+  await user.selectOptions(screen.getByRole('combobox', { name: t('settings.speeds') }), 'kn');
   expect(changes.at(-1)).toEqual({ unitSystem: 'imperial', speedUnit: 'kn' });
 });
 
 test('each warning before an expiry has its own switch, also one that was set elsewhere', async () => {
   notify.settings.changed({ ...defaultSettings, expiryWarningDays: [90, 7] });
   const { user } = show(<SettingsPage maps={null} />);
-  const days = (count: number) => screen.getByRole('checkbox', { name: messages.days(count) });
+  const days = (count: number) =>
+    screen.getByRole('checkbox', { name: t('settings.expiry.threshold', { days: count }) });
   expect(days(90)).toHaveProperty('checked', true);
   expect(days(30)).toHaveProperty('checked', false);
   await user.click(days(30));
@@ -118,30 +126,28 @@ test('a change that main refuses is said in its section', async () => {
     },
   });
   const { user } = show(<SettingsPage maps={null} />);
-  await user.click(
-    screen.getByRole('switch', { name: new RegExp(texts.pauseTheRefreshOnBattery) }),
-  );
-  const network = screen.getByRole('region', { name: texts.network });
+  await user.click(screen.getByRole('switch', { name: new RegExp(t('settings.battery')) }));
+  const network = screen.getByRole('region', { name: t('settings.network') });
   expect(await within(network).findByRole('alert')).toBeTruthy();
 });
 
 test('an update that is ready offers to restart, and one that waits says for what', async () => {
   show(<SettingsPage maps={null} />);
   notify.updates.changed({ phase: 'staged', version: '2.0.0', waitsFor: 'Unsaved work.' });
-  expect(await screen.findByRole('button', { name: texts.restartAndInstall })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: t('settings.updates.install') })).toBeTruthy();
   expect(screen.getByText(/Unsaved work\./)).toBeTruthy();
 });
 
 test('the index names every section, also one that comes later, and goes to it', async () => {
   const { user, rerender } = show(<SettingsPage maps={null} />);
-  const index = screen.getByRole('navigation', { name: texts.sections });
+  const index = screen.getByRole('navigation', { name: t('settings.sections') });
   const names = () =>
     within(index)
       .getAllByRole('button')
       .map(({ textContent }) => textContent);
-  expect(names().slice(0, 2)).toEqual([texts.appearance, texts.unitsAndTimes]);
+  expect(names().slice(0, 2)).toEqual([t('settings.appearance'), t('settings.unitsAndTimes')]);
   rerender(<SettingsPage maps={<SettingsSection title="Maps" settings={[]} />} />);
   await user.click(await within(index).findByRole('button', { name: 'Maps' }));
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Maps' }));
-  expect(names().slice(0, 2)).toEqual([texts.appearance, 'Maps']);
+  expect(names().slice(0, 2)).toEqual([t('settings.appearance'), 'Maps']);
 });

@@ -10,76 +10,77 @@ import {
 } from '@mantine/core';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { zoneChoices } from '#shared/domain/settings';
-import { languages, type LanguageTag } from '#shared/i18n/languages';
+import { zoneChoices, type Settings } from '#shared/domain/settings';
+import { languages } from '#shared/i18n/languages';
+import { message, type Message, type PlainKey, type Translate } from '#shared/i18n/translate';
+import type { UpdateState } from '#shared/ipc/desktop';
 import { zoneLabel } from '#shared/domain/time-zone';
-import { choiceOfSystem, systemOf, unitsOf } from '#shared/domain/units';
+import {
+  choiceOfSystem,
+  systemOf,
+  unitsOf,
+  type DistanceUnit,
+  type SpeedUnit,
+} from '#shared/domain/units';
 import { useOpenSession } from '#features/session';
 import { callWeightsText } from '#features/usage';
 import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
-import { commonTexts } from '#lib/common-texts';
 import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { SearchSelect } from '#ui/search-select';
 import { settingsView } from './find-setting';
 import { Choice, SettingsSection, type Setting, type SettingProps } from './setting-fields';
-import {
-  aboutMessages,
-  distanceNames,
-  messages,
-  speedNames,
-  texts,
-  updateText,
-} from './settings-texts';
 import { SettingsIndex } from './settings-index';
 import classes from './settings.module.css';
 import { useZone } from './store';
 
 // A new setting: its schema in shared/domain/settings.ts, its texts, and an entry here.
 
-const speedUnits = Object.entries(speedNames) as [keyof typeof speedNames, string][];
-const distanceUnits = Object.entries(distanceNames) as [keyof typeof distanceNames, string][];
+const speedUnits = [
+  ['m/s', 'settings.speeds.mps'],
+  ['km/h', 'settings.speeds.kmh'],
+  ['mph', 'settings.speeds.mph'],
+  ['kn', 'settings.speeds.kn'],
+] as const satisfies readonly [SpeedUnit, PlainKey][];
+const distanceUnits = [
+  ['km', 'settings.distances.km'],
+  ['mi', 'settings.distances.mi'],
+  ['nmi', 'settings.distances.nmi'],
+] as const satisfies readonly [DistanceUnit, PlainKey][];
 
 const appearance: Setting[] = [
-  {
-    kind: 'select',
-    key: 'language',
-    label: texts.language,
-    options: [
-      ['system', texts.languageOfSystem],
-      ...languages.map(({ tag, name }) => [tag, name] as [LanguageTag, string]),
-    ],
-  },
+  { kind: 'custom', key: 'language', Component: LanguageChoice },
   {
     kind: 'choice',
     key: 'theme',
-    label: texts.theme,
+    label: 'settings.theme',
     options: [
-      ['system', texts.system],
-      ['light', texts.light],
-      ['dark', texts.dark],
+      ['system', 'settings.theme.system'],
+      ['light', 'settings.theme.light'],
+      ['dark', 'settings.theme.dark'],
     ],
   },
   {
     kind: 'choice',
     key: 'labels',
-    label: texts.labelsOnTheMap,
-    description: texts.deviceNamesWhereThereIs,
+    label: 'settings.labels',
+    description: 'settings.labels.help',
     options: [
-      ['auto', texts.whereTheyFit],
-      ['always', texts.all],
-      ['hover', texts.onHover],
-      ['off', texts.none],
+      ['auto', 'settings.labels.auto'],
+      ['always', 'settings.labels.always'],
+      ['hover', 'settings.labels.hover'],
+      ['off', 'settings.labels.off'],
     ],
   },
   {
     kind: 'switch',
     key: 'estimatePositions',
-    label: texts.estimateWhereMovingDevicesAre,
-    description: texts.forAtMost45Seconds,
+    label: 'settings.estimate',
+    description: 'settings.estimate.help',
   },
 ];
 
@@ -87,12 +88,12 @@ const unitsAndTimes: Setting[] = [
   {
     kind: 'choice',
     key: 'unitSystem',
-    label: texts.units,
-    description: texts.everyPageTheMapsScale,
+    label: 'settings.units',
+    description: 'settings.units.help',
     options: [
-      ['metric', texts.metric],
-      ['imperial', texts.imperial],
-      ['nautical', texts.nautical],
+      ['metric', 'settings.units.metric'],
+      ['imperial', 'settings.units.imperial'],
+      ['nautical', 'settings.units.nautical'],
     ],
     read: systemOf,
     change: choiceOfSystem,
@@ -100,7 +101,7 @@ const unitsAndTimes: Setting[] = [
   {
     kind: 'select',
     key: 'speedUnit',
-    label: texts.speedsAreShownIn,
+    label: 'settings.speeds',
     options: speedUnits,
     // The system is stored too, or distances would follow the unit of speeds.
     change: (speedUnit, settings) => ({ unitSystem: systemOf(settings), speedUnit }),
@@ -108,7 +109,7 @@ const unitsAndTimes: Setting[] = [
   {
     kind: 'select',
     key: 'distanceUnit',
-    label: texts.distancesAreShownIn,
+    label: 'settings.distances',
     options: distanceUnits,
     read: (settings) => unitsOf(settings).distance,
     change: (distanceUnit, settings) => ({ unitSystem: systemOf(settings), distanceUnit }),
@@ -120,20 +121,20 @@ const deviceStates: Setting[] = [
   {
     kind: 'speed',
     key: 'movingAboveKmh',
-    label: messages.movingAbove,
-    description: texts.slowerThanThisCountsAs,
+    label: (unit) => message('settings.states.moving', { unit }),
+    description: 'settings.states.moving.help',
   },
   {
     kind: 'number',
     key: 'staleAfterMinutes',
-    label: texts.staleAfterMinutes,
-    description: texts.anOlderFixShowsWhere,
+    label: 'settings.states.stale',
+    description: 'settings.states.stale.help',
   },
   {
     kind: 'number',
     key: 'silentAfterHours',
-    label: texts.silentAfterHoursLabel,
-    description: texts.aDeviceThatWasSilent,
+    label: 'settings.states.silent',
+    description: 'settings.states.silent.help',
   },
 ];
 
@@ -141,8 +142,8 @@ const history: Setting[] = [
   {
     kind: 'number',
     key: 'historySettleHours',
-    label: texts.lateRecordsMayComeFor,
-    description: texts.trackersWithoutANetworkSend,
+    label: 'settings.history.late',
+    description: 'settings.history.late.help',
   },
 ];
 
@@ -150,20 +151,20 @@ const network: Setting[] = [
   {
     kind: 'number',
     key: 'callsPerMinute',
-    label: texts.callsPerMinute,
-    description: texts.theMostCallsThatWaypost,
+    label: 'settings.calls',
+    description: 'settings.calls.help',
   },
   {
     kind: 'number',
     key: 'oldestCheckMinutes',
-    label: texts.oldestPositionCheckMinutes,
-    description: texts.devicesThatMoveAndThose,
+    label: 'settings.oldestCheck',
+    description: 'settings.oldestCheck.help',
   },
   {
     kind: 'switch',
     key: 'pauseOnBattery',
-    label: texts.pauseTheRefreshOnBattery,
-    description: texts.whileThisComputerRunsOn,
+    label: 'settings.battery',
+    description: 'settings.battery.help',
   },
 ];
 
@@ -171,8 +172,8 @@ const lock: Setting[] = [
   {
     kind: 'switch',
     key: 'lockOnScreenLock',
-    label: texts.lockWhenTheScreenIs,
-    description: texts.forAnOfflineCopyThat,
+    label: 'settings.lock.screen',
+    description: 'settings.lock.screen.help',
   },
   { kind: 'custom', key: 'lockAfterIdleMinutes', Component: LockWhenIdle },
 ];
@@ -181,14 +182,14 @@ const dataOfTheService: Setting[] = [
   {
     kind: 'switch',
     key: 'showRawData',
-    label: texts.showRawData,
-    description: texts.theAnswersAsTheService,
+    label: 'settings.rawData',
+    description: 'settings.rawData.help',
   },
   {
     kind: 'select',
     key: 'serviceSpeedUnit',
-    label: texts.theServiceSendsSpeedsIn,
-    description: texts.noDocumentStatesItMetres,
+    label: 'settings.serviceSpeeds',
+    description: 'settings.serviceSpeeds.help',
     options: speedUnits,
   },
 ];
@@ -204,6 +205,7 @@ interface SettingsPageProps {
 
 /** All settings. */
 export function SettingsPage({ maps, children, advanced }: SettingsPageProps) {
+  const { t } = useFormat();
   const part = useStore(settingsView, (view) => view.part);
   const sections = useRef<HTMLDivElement>(null);
   // The page begins with what is usual.
@@ -214,15 +216,15 @@ export function SettingsPage({ maps, children, advanced }: SettingsPageProps) {
       <Stack ref={sections} gap={20} w="min(640px, 100%)" h="max-content" px={16} pt={20} pb={40}>
         <Group justify="space-between">
           <Title order={1} size="h3">
-            {texts.settings}
+            {t('settings.title')}
           </Title>
           <SegmentedControl
             size="xs"
-            aria-label={texts.settings}
+            aria-label={t('settings.title')}
             value={part}
             data={[
-              { value: 'usual', label: texts.usual },
-              { value: 'advanced', label: texts.advanced },
+              { value: 'usual', label: t('settings.usual') },
+              { value: 'advanced', label: t('settings.advanced') },
             ]}
             onChange={(chosen) => settingsView.setState({ part: chosen as typeof part })}
           />
@@ -232,9 +234,9 @@ export function SettingsPage({ maps, children, advanced }: SettingsPageProps) {
         ) : (
           <>
             <Text size="sm" c="dimmed">
-              {texts.advancedNote}
+              {t('settings.advanced.note')}
             </Text>
-            <SettingsSection title={texts.dataOfTheService} settings={dataOfTheService} />
+            <SettingsSection title={t('settings.data')} settings={dataOfTheService} />
             {advanced}
           </>
         )}
@@ -244,26 +246,27 @@ export function SettingsPage({ maps, children, advanced }: SettingsPageProps) {
 }
 
 function UsualSettings({ maps, children }: Pick<SettingsPageProps, 'maps' | 'children'>) {
+  const { t } = useFormat();
   return (
     <>
-      <SettingsSection title={texts.appearance} settings={appearance} />
+      <SettingsSection title={t('settings.appearance')} settings={appearance} />
       {maps}
-      <SettingsSection title={texts.unitsAndTimes} settings={unitsAndTimes} />
-      <SettingsSection title={texts.deviceStates} settings={deviceStates} />
+      <SettingsSection title={t('settings.unitsAndTimes')} settings={unitsAndTimes} />
+      <SettingsSection title={t('settings.states')} settings={deviceStates} />
       <SettingsSection
-        title={texts.warningsBeforeExpiry}
+        title={t('settings.expiry')}
         settings={[{ kind: 'custom', key: 'expiryWarningDays', Component: ExpiryWarnings }]}
       />
-      <SettingsSection title={commonTexts.history} settings={history} />
-      <SettingsSection title={texts.network} settings={network}>
+      <SettingsSection title={t('settings.history')} settings={history} />
+      <SettingsSection title={t('settings.network')} settings={network}>
         <Text size="xs" c="dimmed">
           {callWeightsText}
         </Text>
       </SettingsSection>
-      <SettingsSection title={texts.lock} settings={lock} />
+      <SettingsSection title={t('settings.lock')} settings={lock} />
       <SettingsSection
-        title={texts.updates}
-        settings={[{ kind: 'switch', key: 'updatesEnabled', label: texts.checkForNewVersions }]}
+        title={t('settings.updates')}
+        settings={[{ kind: 'switch', key: 'updatesEnabled', label: 'settings.updates.check' }]}
       >
         <Updates />
       </SettingsSection>
@@ -273,10 +276,27 @@ function UsualSettings({ maps, children }: Pick<SettingsPageProps, 'maps' | 'chi
   );
 }
 
+/** Each language is named in itself. */
+function LanguageChoice({ settings, save }: SettingProps) {
+  const { t } = useFormat();
+  return (
+    <NativeSelect
+      label={t('settings.language')}
+      data={[
+        { value: 'system', label: t('settings.language.system') },
+        ...languages.map(({ tag, name }) => ({ value: tag, label: name })),
+      ]}
+      value={settings.language}
+      onChange={({ currentTarget: { value } }) => save({ language: value as Settings['language'] })}
+    />
+  );
+}
+
 const otherZone = 'other';
 
 /** The zone in which times are shown and read. */
 function TimeZone({ settings: { timeZone }, save }: SettingProps) {
+  const { t } = useFormat();
   const accountZone = useOpenSession()?.accountTimeZone ?? null;
   const isComputerNamed = useAppInfo()?.computerZone.isNamed ?? true;
   const zone = useZone(timeZone);
@@ -290,30 +310,31 @@ function TimeZone({ settings: { timeZone }, save }: SettingProps) {
     [timeZone],
   );
   const description = () => {
-    if (timeZone === 'account' && !accountZone) return texts.theAccountsTimeZoneIs;
-    if (timeZone === 'computer' && !isComputerNamed) return messages.computerZoneUnknown(zone);
-    return messages.atPresent(zoneLabel(zone));
+    if (timeZone === 'account' && !accountZone) return t('settings.times.accountNotProvided');
+    if (timeZone === 'computer' && !isComputerNamed)
+      return t('settings.times.computerUnknown', { zone });
+    return t('settings.times.current', { zone: zoneLabel(zone) });
   };
   return (
     <>
       <Choice
-        label={texts.timesAreShownInThe}
+        label={t('settings.times')}
         description={description()}
         value={isOther ? otherZone : timeZone}
         options={[
-          ['computer', texts.thisComputer],
-          ['account', texts.theAccount],
+          ['computer', t('settings.times.computer')],
+          ['account', t('settings.times.account')],
           ['utc', 'UTC'],
-          [otherZone, texts.anotherZone],
+          [otherZone, t('settings.times.other')],
         ]}
         onChoose={(chosen) => save({ timeZone: chosen === otherZone ? zone : chosen })}
       />
       {isOther && (
         <SearchSelect
-          label={texts.zone}
+          label={t('settings.zone')}
           data={zones}
           value={timeZone}
-          nothingFoundMessage={texts.noZoneHasThisName}
+          nothingFoundMessage={t('settings.zone.notFound')}
           onChange={(chosen) => chosen !== null && save({ timeZone: chosen })}
         />
       )}
@@ -325,17 +346,22 @@ const usualWarningDays = [60, 30, 7, 1];
 
 /** A checkbox for each threshold, also for those that were set elsewhere. */
 function ExpiryWarnings({ settings: { expiryWarningDays }, save }: SettingProps) {
+  const { t } = useFormat();
   const days = [...new Set([...usualWarningDays, ...expiryWarningDays])].toSorted((a, b) => b - a);
   return (
     <Checkbox.Group
-      label={texts.notifyAheadOfADevices}
-      description={texts.onceForEachDeviceAnd}
+      label={t('settings.expiry.days')}
+      description={t('settings.expiry.help')}
       value={expiryWarningDays.map(String)}
       onChange={(values) => save({ expiryWarningDays: values.map(Number) })}
     >
       <Group gap="md" mt="xs">
         {days.map((count) => (
-          <Checkbox key={count} value={String(count)} label={messages.days(count)} />
+          <Checkbox
+            key={count}
+            value={String(count)}
+            label={t('settings.expiry.threshold', { days: count })}
+          />
         ))}
       </Group>
     </Checkbox.Group>
@@ -346,15 +372,19 @@ const usualIdleMinutes = [5, 15, 30, 60];
 
 /** When an offline copy under a passphrase is locked. */
 function LockWhenIdle({ settings: { lockAfterIdleMinutes: chosen }, save }: SettingProps) {
+  const { t } = useFormat();
   const minutes = [
     ...new Set([...usualIdleMinutes, ...(chosen === null ? [] : [chosen])]),
   ].toSorted((a, b) => a - b);
   return (
     <NativeSelect
-      label={texts.lockWhenNobodyUsesThis}
+      label={t('settings.lock.idle')}
       data={[
-        { value: '', label: texts.never },
-        ...minutes.map((count) => ({ value: String(count), label: messages.afterMinutes(count) })),
+        { value: '', label: t('settings.lock.idle.never') },
+        ...minutes.map((count) => ({
+          value: String(count),
+          label: t('settings.lock.idle.minutes', { count }),
+        })),
       ]}
       value={chosen === null ? '' : String(chosen)}
       onChange={({ currentTarget: { value } }) =>
@@ -371,6 +401,7 @@ const updatesMirror = createMirror(
 
 /** The state of updates. Main asks before it downloads or installs anything. */
 function Updates() {
+  const { t } = useFormat();
   const state = useStore(updatesMirror, ({ value }) => value);
   const check = useAction(api.updates.check);
   const download = useAction(api.updates.download);
@@ -382,16 +413,16 @@ function Updates() {
       {fault && <FaultNotice fault={fault} context="open" />}
       <Group gap="sm">
         <Text size="sm" aria-live="polite">
-          {state ? updateText(state) : ''}
+          {state && updateText(state, t)}
         </Text>
         {state?.phase === 'staged' && (
           <Button size="xs" disabled={install.isBusy} onClick={() => void install.run()}>
-            {texts.restartAndInstall}
+            {t('settings.updates.install')}
           </Button>
         )}
         {state?.phase === 'available' && (
           <Button size="xs" disabled={download.isBusy} onClick={() => void download.run()}>
-            {texts.download}
+            {t('settings.updates.download')}
           </Button>
         )}
         {state?.phase !== 'staged' && state?.phase !== 'available' && (
@@ -401,7 +432,7 @@ function Updates() {
             disabled={isOff || check.isBusy}
             onClick={() => void check.run()}
           >
-            {texts.checkNow}
+            {t('settings.updates.checkNow')}
           </Button>
         )}
       </Group>
@@ -409,16 +440,46 @@ function Updates() {
   );
 }
 
+/** The state of updates as one sentence. */
+function updateText(state: UpdateState, t: Translate): string {
+  const said = (text: string | Message) => (typeof text === 'string' ? text : t(text));
+  switch (state.phase) {
+    case 'off':
+      return t(`settings.updates.off.${state.why}`);
+    case 'idle':
+      if (state.note) return said(state.note);
+      return t(
+        state.checkedAt === null ? 'settings.updates.notChecked' : 'settings.updates.newest',
+      );
+    case 'checking':
+      return t('settings.updates.checking');
+    case 'available':
+      return t('settings.updates.available', state);
+    case 'downloading':
+      return t('settings.updates.downloading', { version: state.version });
+    case 'staged': {
+      const { version, waitsFor } = state;
+      return waitsFor
+        ? t('settings.updates.waits', { version, reason: waitsFor })
+        : t('settings.updates.staged', { version });
+    }
+    case 'failed':
+      return said(state.message);
+  }
+}
+
 function About() {
+  const { t } = useFormat();
   const info = useAppInfo();
   if (!info) return null;
   return (
-    <SettingsSection title={texts.about} settings={[]}>
+    <SettingsSection title={t('settings.about')} settings={[]}>
       <Text size="sm">
-        {aboutMessages.version(info.version)} {aboutMessages.keys(info.keychainName)}
+        {t('settings.about.version', { version: info.version })}{' '}
+        {t('settings.about.keys', { keychain: info.keychainName })}
       </Text>
       <Text size="sm">
-        {aboutMessages.folder} <code>{info.userDataFolder}</code>
+        {t('settings.about.folder')} <code>{info.userDataFolder}</code>
       </Text>
     </SettingsSection>
   );

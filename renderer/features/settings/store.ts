@@ -13,8 +13,7 @@ import type { ColourScheme } from '#lib/device-state-look';
 import { createFormat, type Format } from '#lib/format';
 import { language } from '#lib/language';
 import { createMirror } from '#lib/mirror';
-import { setCurrentFormat } from '#lib/use-format';
-import { messages } from './settings-texts';
+import { setCurrentFormat, useFormat } from '#lib/use-format';
 
 export const settingsMirror = createMirror(
   () => api.settings.current(),
@@ -51,8 +50,9 @@ export function useAccountZone(): { zone: string; isProvided: boolean } {
 
 /** Says in which zone days begin. */
 export function useDaysNote(): string {
+  const { t } = useFormat();
   const { zone, isProvided } = useAccountZone();
-  return isProvided ? messages.daysInAccountZone(zone) : messages.daysInComputerZone(zone);
+  return t(isProvided ? 'settings.days.account' : 'settings.days.computer', { zone });
 }
 
 /** The formatting for the current settings, for the provider at the root. */
