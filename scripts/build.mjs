@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { withLock } from './lock.mjs';
-import { catalogueOf, languageTags } from './messages.mjs';
+import { catalogueOf, languageTags, pseudoCatalogue, pseudoLanguages } from './messages.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const dist = path.join(root, 'dist');
@@ -49,6 +49,7 @@ const inputs = [
   'package-lock.json',
   'tsconfig.base.json',
   'scripts/build.mjs',
+  'scripts/messages.mjs',
 ];
 
 const isInput = (name) => !/\.test\.tsx?$|\.md$|^\./.test(name);
@@ -202,12 +203,13 @@ function importedBy(first, context) {
 }
 
 /** One file for each language, of which one is loaded. */
-export function writeCatalogues(target) {
-  fs.mkdirSync(path.join(target, 'locales'), { recursive: true });
-  for (const tag of languages) {
-    const file = path.join(target, 'locales', `${tag}.json`);
-    fs.writeFileSync(file, JSON.stringify(catalogueOf(tag)));
-  }
+export async function writeCatalogues(target) {
+  const folder = path.join(target, 'locales');
+  const write = (tag, catalogue) =>
+    fs.writeFileSync(path.join(folder, `${tag}.json`), JSON.stringify(catalogue));
+  fs.mkdirSync(folder, { recursive: true });
+  for (const tag of languages) write(tag, catalogueOf(tag));
+  for (const tag of pseudoLanguages) write(tag, await pseudoCatalogue(tag));
 }
 
 export function copyAssets(target) {
@@ -248,7 +250,7 @@ async function buildInto(target) {
   const failure = results.find(({ status }) => status === 'rejected');
   if (failure) throw failure.reason;
   copyAssets(target);
-  writeCatalogues(target);
+  await writeCatalogues(target);
 }
 
 /** Builds dist/ if an input has changed. Resolves to whether it built. */

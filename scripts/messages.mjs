@@ -15,6 +15,7 @@ export function messageFiles(tag) {
   const folder = path.join(locales, tag);
   return fs
     .readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
     .sort()
     .map((name) => {
       const entries = Object.entries(JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')));
@@ -25,6 +26,49 @@ export function messageFiles(tag) {
 /** All messages of a language, as the app loads them. */
 export const catalogueOf = (tag) =>
   Object.fromEntries(messageFiles(tag).flatMap(({ messages }) => messages));
+
+/**
+ * Languages that nobody speaks, made of the English messages for tests of the layout: `en-XA` has accents and
+ * brackets and is 40 % longer, `ar-XB` runs from right to left. Neither is in the packages.
+ */
+export const pseudoLanguages = ['en-XA', 'ar-XB'];
+
+const plainLetters = 'AEIOUYaeiouycnsz';
+const accentedLetters = 'ÅÉÎÖÛÝåéîöûýçñšž';
+const accents = new Map(
+  Array.from(plainLetters, (letter, index) => [letter, accentedLetters[index]]),
+);
+
+/** A text of a message in a pseudo-language. */
+export function pseudoText(tag, text) {
+  if (tag === 'ar-XB') return text.replaceAll(/\p{L}+/gu, (word) => `\u202e${word}\u202c`);
+  const accented = Array.from(text, (character) => accents.get(character) ?? character).join('');
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return `${accented}${'·'.repeat(Math.ceil(letters * 0.4))}`;
+}
+
+/** All messages in a pseudo-language, each in brackets: a text without them is not in the catalogue. */
+export async function pseudoCatalogue(tag) {
+  const [{ parse }, { printAST }] = await Promise.all([
+    import('@formatjs/icu-messageformat-parser'),
+    import('@formatjs/icu-messageformat-parser/printer.js'),
+  ]);
+  const change = (elements) =>
+    elements.map((element) => {
+      if (element.type === 0) return { ...element, value: pseudoText(tag, element.value) };
+      if (!element.options) return element;
+      const options = Object.entries(element.options).map(([word, option]) => [
+        word,
+        { ...option, value: change(option.value) },
+      ]);
+      return { ...element, options: Object.fromEntries(options) };
+    });
+  const entries = Object.entries(catalogueOf('en')).map(([key, text]) => {
+    const elements = change(parse(text, { ignoreTag: true }));
+    return [key, `⟦${printAST(elements)}⟧`];
+  });
+  return Object.fromEntries(entries);
+}
 
 /** What an argument of a message takes: text, a number, or one of the words of a select. */
 const kinds = ['argument', 'number', 'date', 'time', 'select', 'plural'];

@@ -1,8 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
 import type { Settings } from '#shared/domain/settings';
-import { type Catalogue, chooseLanguage, type Language } from '#shared/i18n/languages';
+import {
+  type Catalogue,
+  chooseLanguage,
+  type Language,
+  type LanguageTag,
+} from '#shared/i18n/languages';
 import { createTranslate, type Translate } from '#shared/i18n/translate';
 
 /** The languages of the system, most wanted first; `--lang` counts before all. */
@@ -50,7 +55,16 @@ export class AppLanguage {
 
   #read(choice: Settings['language']): Language {
     const chosen = chooseLanguage(choice, this.#ofSystem());
-    const file = path.join(this.#folder, `${chosen.tag}.json`);
-    return { ...chosen, messages: JSON.parse(readFileSync(file, 'utf8')) as Catalogue };
+    const name = choice === 'system' ? this.#testLanguage() : null;
+    const file = path.join(this.#folder, `${name ?? chosen.tag}.json`);
+    const tag = (name ?? chosen.tag) as LanguageTag;
+    return { ...chosen, tag, messages: JSON.parse(readFileSync(file, 'utf8')) as Catalogue };
+  }
+
+  /** `--lang=en-XA` and `--lang=ar-XB` of the tests of layouts; packages do not contain them. */
+  #testLanguage(): string | null {
+    const [first = ''] = this.#ofSystem();
+    const isHere = /^(?:en-XA|ar-XB)$/.test(first);
+    return isHere && existsSync(path.join(this.#folder, `${first}.json`)) ? first : null;
   }
 }

@@ -1,4 +1,4 @@
-// Why it is so: docs/decisions/0145-texts-units-and-formats.md
+// Why it is so: docs/decisions/0145-messages-units-and-formats.md
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseSync } from 'vite';

@@ -1,3 +1,4 @@
+// Why it is so: docs/decisions/0145-messages-units-and-formats.md
 import { IntlMessageFormat } from 'intl-messageformat';
 import { z } from 'zod';
 import { directionOf, type Language } from './languages';
