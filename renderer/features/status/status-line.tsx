@@ -5,8 +5,7 @@ import { useStore } from 'zustand';
 import { UsageDialog } from '#features/usage';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
-import { type Format, age, duration } from '#lib/format';
+import type { Format } from '#lib/format';
 import { knownText } from '#lib/known-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -22,14 +21,12 @@ import {
   freshnessParts,
   freshnessWindows,
   isClockWrong,
-  messages,
   momentText,
   offlineText,
   rateText,
   statusItems,
   statusText,
-  texts,
-} from './status-messages';
+} from './status-summary';
 import { page } from '#ui/page';
 import classes from './status.module.css';
 import { statusMirror } from './store';
@@ -43,6 +40,7 @@ interface StatusLineProps {
 export function StatusLine({ alerts }: StatusLineProps) {
   const status = useStore(statusMirror, ({ value }) => value);
   const format = useFormat();
+  const { t } = format;
   const now = useNow();
   const [isUsageOpen, setUsageOpen] = useState(false);
   if (!status) return <footer className={classes.line} />;
@@ -55,7 +53,7 @@ export function StatusLine({ alerts }: StatusLineProps) {
         {[mode, ...parts].join(' · ')}
       </VisuallyHidden>
       <StatusItem
-        name={texts.statusDetails}
+        name={t('status.details')}
         text={freshness}
         icon={<span className={classes.mode} aria-hidden />}
       >
@@ -77,24 +75,24 @@ export function StatusLine({ alerts }: StatusLineProps) {
                 setUsageOpen(true);
               }}
             >
-              {texts.callsToday}
+              {t('status.calls.show')}
             </Button>
           </>
         )}
       </StatusItem>
-      <StatusItem name={texts.locatedDevices} text={located}>
+      <StatusItem name={t('status.located')} text={located}>
         {() => <LocatedDetails status={status} />}
       </StatusItem>
       {alerts}
-      <StatusItem name={texts.timeZone} text={zoneLabel(format.timeZone)}>
+      <StatusItem name={t('status.zone')} text={zoneLabel(format.timeZone)}>
         {(close) => (
           <>
-            <FactList level={2} title={texts.time}>
-              <Fact name={texts.timesAreShownIn}>{zoneLabel(format.timeZone)}</Fact>
-              <Fact name={texts.now}>{format.moment(now)}</Fact>
+            <FactList level={2} title={t('status.zone.time')}>
+              <Fact name={t('status.zone.shownIn')}>{zoneLabel(format.timeZone)}</Fact>
+              <Fact name={t('status.zone.now')}>{format.moment(now)}</Fact>
             </FactList>
             <Anchor href="#/settings" size="sm" draggable={false} onClick={close}>
-              {texts.changeItInSettings}
+              {t('status.zone.change')}
             </Anchor>
           </>
         )}
@@ -106,9 +104,9 @@ export function StatusLine({ alerts }: StatusLineProps) {
         <UnstyledButton
           className={classes.details}
           onClick={() => void api.status.cancelWaiting()}
-          title={texts.whatWaitsIsNotSent}
+          title={t('status.cancelWaiting.help')}
         >
-          {texts.cancelWaiting}
+          {t('status.cancelWaiting')}
         </UnstyledButton>
       )}
       <VisuallyHidden aria-live="polite">{mode}</VisuallyHidden>
@@ -121,49 +119,53 @@ export function StatusLine({ alerts }: StatusLineProps) {
 function StatusDetails({ status }: { status: Status }) {
   const format = useFormat();
   const now = useNow();
-  const { count, counted } = format;
+  const { count, duration, t } = format;
   const { freshness, callRate } = status;
   return (
     <>
       <FreshnessChart freshness={freshness} />
-      <FactList level={2} title={texts.freshnessOfTheFleet}>
+      <FactList level={2} title={t('status.fleet')}>
         {freshnessWindows.map((window) => (
-          <Fact key={window.count} name={messages.checkedPeriod(window.label)}>
-            {checkedText(freshness[window.count], freshness.listed, format)}
+          <Fact key={window} name={t(`status.fleet.${window}`)}>
+            {checkedText(freshness[window], freshness.listed, format)}
           </Fact>
         ))}
-        <Fact name={texts.eachDeviceIsCheckedWithin}>
+        <Fact name={t('status.fleet.checkedWithin')}>
           {status.longestCheckSeconds === 0
-            ? texts.noDevices
+            ? t('status.fleet.noDevices')
             : duration(status.longestCheckSeconds)}
         </Fact>
         {status.longestCheckSeconds > status.checkLimitSeconds && (
-          <Fact name={texts.yourSettingForThatWhich}>{duration(status.checkLimitSeconds)}</Fact>
+          <Fact name={t('status.fleet.setting')}>{duration(status.checkLimitSeconds)}</Fact>
         )}
-        <Fact name={texts.lastAnswerOfTheService}>
-          {status.asOf === null ? texts.notAskedYet : momentText(status.asOf, now, format)}
+        <Fact name={t('status.fleet.lastAnswer')}>
+          {status.asOf === null
+            ? t('status.fleet.notChecked')
+            : momentText(status.asOf, now, format)}
         </Fact>
       </FactList>
-      <FactList level={2} title={texts.calls}>
-        <Fact name={texts.waypostMayCall}>{rateText(callRate, format)}</Fact>
-        <Fact name={texts.announcedByTheService}>
+      <FactList level={2} title={t('status.calls')}>
+        <Fact name={t('status.calls.allowed')}>{rateText(callRate, format)}</Fact>
+        <Fact name={t('status.calls.announced')}>
           {knownText(
             callRate.announced,
-            (rate) => messages.perMinute(counted(rate, 'call')),
-            texts.noLimit,
+            (calls) => t('status.rate.perMinute', { calls }),
+            t('status.calls.noLimit'),
           )}
         </Fact>
-        <Fact name={texts.callsByWaypostInThe}>{count(status.callsLastMinute)}</Fact>
-        <Fact name={texts.callsByWaypostTodayThe}>{count(status.callsToday)}</Fact>
-        <Fact name={texts.countedByTheServiceForThe}>
+        <Fact name={t('status.calls.lastMinute')}>{count(status.callsLastMinute)}</Fact>
+        <Fact name={t('status.calls.today')}>{count(status.callsToday)}</Fact>
+        <Fact name={t('status.calls.countedLast')}>
           {counterText(status.apiUsage, now, format)}
         </Fact>
-        <Fact name={texts.countedByTheServiceFor}>
+        <Fact name={t('status.calls.countedDay')}>
           {counterText(status.apiDailyUsage, now, format)}
         </Fact>
       </FactList>
-      <FactList level={2} title={texts.clock}>
-        <Fact name={texts.thisComputer}>{computerClockText(status.clockOffsetMs)}</Fact>
+      <FactList level={2} title={t('status.clock')}>
+        <Fact name={t('status.clock.computer')}>
+          {computerClockText(status.clockOffsetMs, format)}
+        </Fact>
       </FactList>
     </>
   );
@@ -174,42 +176,59 @@ function counterText(known: Known<number>, now: number, format: Format): string 
   const received =
     known.is !== 'neverAsked' && known.asOf !== null ? momentText(known.asOf, now, format) : null;
   const value = (counter: number) =>
-    received === null ? format.count(counter) : messages.countAsOf(format.count(counter), received);
+    received === null
+      ? format.count(counter)
+      : format.t('status.calls.countAsOf', { count: counter, time: received });
   return knownText(known, value, '');
 }
 
-function computerClockText(offsetMs: number | null): string {
-  if (offsetMs === null) return texts.notComparedWithTheService;
-  return offsetMs === 0 ? texts.theSameTimeAsThe : clockText(offsetMs);
+function computerClockText(offsetMs: number | null, format: Format): string {
+  const { t } = format;
+  if (offsetMs === null) return t('status.clock.notCompared');
+  return offsetMs === 0 ? t('status.clock.same') : clockText(offsetMs, format);
 }
+
+const chartParts = ['lastMinute', 'tenMinutes', 'hour', 'rest'] as const;
+type ChartPart = (typeof chartParts)[number];
 
 /** One bar for the fleet, divided by how long ago its devices were checked. */
 function FreshnessChart({ freshness }: { freshness: FleetFreshness }) {
   const format = useFormat();
-  if (freshness.listed === 0) return null;
-  const parts = freshnessParts(freshness).map(({ label, devices }) => ({
-    label,
-    devices,
-    text: messages.checkedWithin(label, checkedText(devices, freshness.listed, format)),
-  }));
+  const { t } = format;
+  const { listed } = freshness;
+  if (listed === 0) return null;
+  const devices = freshnessParts(freshness);
+  const text = (part: ChartPart) => checkedText(devices[part], listed, format);
   return (
     <div className={classes.chart}>
-      <div className={classes.bar} role="img" aria-label={parts.map(({ text }) => text).join('. ')}>
-        {parts.map(({ label, devices, text }, i) => (
+      <div
+        className={classes.bar}
+        role="img"
+        aria-label={t('status.chart.all', {
+          lastMinute: text('lastMinute'),
+          tenMinutes: text('tenMinutes'),
+          hour: text('hour'),
+          rest: text('rest'),
+        })}
+      >
+        {chartParts.map((part, i) => (
           <span
-            key={label}
-            title={text}
+            key={part}
+            title={t('status.chart.part', {
+              part: part === 'rest' ? 'other' : part,
+              devices: text(part),
+            })}
             className={classes.part}
             data-part={i}
-            style={{ flexGrow: devices }}
+            style={{ flexGrow: devices[part] }}
           />
         ))}
       </div>
       <ul className={classes.legend} aria-hidden>
-        {parts.map(({ label }, i) => (
-          <li key={label}>
+        {chartParts.map((part, i) => (
+          <li key={part}>
             <span className={classes.swatch} data-part={i} />
-            {label}
+            {t(`status.chart.${part}`)}
           </li>
         ))}
       </ul>
@@ -219,23 +238,25 @@ function FreshnessChart({ freshness }: { freshness: FleetFreshness }) {
 
 /** Which devices have a position, and what is known of the others. */
 function LocatedDetails({ status }: { status: Status }) {
-  const { count } = useFormat();
+  const { age, count, t } = useFormat();
   const now = useNow();
   const { oldestFixAt, notAskedYet, skippedRecords, freshness } = status;
   return (
-    <FactList level={2} title={texts.positions}>
-      <Fact name={commonTexts.devices}>{count(status.devices)}</Fact>
-      <Fact name={texts.withAPosition}>{count(status.positions)}</Fact>
-      {oldestFixAt !== null && <Fact name={texts.oldestPosition}>{age(oldestFixAt, now)}</Fact>}
-      {notAskedYet > 0 && <Fact name={texts.notRequestedInThisSession}>{count(notAskedYet)}</Fact>}
+    <FactList level={2} title={t('status.located.positions')}>
+      <Fact name={t('status.located.devices')}>{count(status.devices)}</Fact>
+      <Fact name={t('status.located.withPosition')}>{count(status.positions)}</Fact>
+      {oldestFixAt !== null && (
+        <Fact name={t('status.located.oldest')}>{age(oldestFixAt, now)}</Fact>
+      )}
+      {notAskedYet > 0 && <Fact name={t('status.located.notRequested')}>{count(notAskedYet)}</Fact>}
       {freshness.refused > 0 && (
-        <Fact name={texts.locationRefusedByTheService}>{count(freshness.refused)}</Fact>
+        <Fact name={t('status.located.refused')}>{count(freshness.refused)}</Fact>
       )}
       {freshness.notUnderstood > 0 && (
-        <Fact name={texts.locationNotUnderstood}>{count(freshness.notUnderstood)}</Fact>
+        <Fact name={t('status.located.notUnderstood')}>{count(freshness.notUnderstood)}</Fact>
       )}
       {skippedRecords > 0 && (
-        <Fact name={texts.recordsThatCouldNotBe}>{count(skippedRecords)}</Fact>
+        <Fact name={t('status.located.skipped')}>{count(skippedRecords)}</Fact>
       )}
     </FactList>
   );
@@ -254,12 +275,13 @@ export function OfflineBar() {
 function ShownBar() {
   const status = useStore(statusMirror, ({ value }) => value);
   const format = useFormat();
+  const { t } = format;
   const now = useNow();
   const retry = useAction(api.fleet.refresh);
   if (!status) return null;
   const { since, why } = offlineText(status, now, format);
   return (
-    <div className={classes.offline} role="region" aria-label={texts.offline}>
+    <div className={classes.offline} role="region" aria-label={t('status.offline')}>
       <IconCloudOff size={16} aria-hidden />
       <span className={page.rest} title={why ?? undefined}>
         <strong>{since}</strong> {why}
@@ -270,7 +292,7 @@ function ShownBar() {
         loading={retry.isBusy}
         onClick={() => void retry.run()}
       >
-        {texts.retryNow}
+        {t('status.offline.retry')}
       </Button>
     </div>
   );
@@ -279,8 +301,9 @@ function ShownBar() {
 /** The clock of this computer is wrong. */
 export function useClockNotices(): NoticeItem[] {
   const offsetMs = useStore(statusMirror, ({ value }) => value?.clockOffsetMs ?? 0);
+  const format = useFormat();
   if (!isClockWrong(offsetMs)) return [];
-  const title = clockText(offsetMs);
-  const children = <div>{texts.agesAreShownByThe}</div>;
+  const title = clockText(offsetMs, format);
+  const children = <div>{format.t('status.clock.ages')}</div>;
   return [{ id: title, tone: 'warning', title, children, onDismiss: 'hide' }];
 }

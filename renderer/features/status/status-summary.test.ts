@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { CallRate, Status } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
 import { createFormat } from '#lib/format';
-import { freshnessParts, offlineText, rateText, statusItems, statusText } from './status-messages';
+import { freshnessParts, offlineText, rateText, statusItems, statusText } from './status-summary';
 import { english } from '../../../test/support/english';
 
 const format = createFormat({
@@ -150,8 +150,8 @@ test('a limit that the calls do not suffice for is said to be missed', () => {
 });
 
 test('the parts of the chart are the whole fleet', () => {
-  const parts = freshnessParts(live.freshness);
-  expect(parts.map(({ devices }) => devices)).toEqual([120, 291, 1, 0]);
+  const { lastMinute, tenMinutes, hour, rest } = freshnessParts(live.freshness);
+  expect([lastMinute, tenMinutes, hour, rest]).toEqual([120, 291, 1, 0]);
 });
 
 test('without devices there is no share and no round', () => {
