@@ -4,7 +4,7 @@ import { groupLabel } from '#shared/domain/group';
 import { userLabel } from '#shared/domain/user';
 import { isNearSearch } from '#shared/places/near';
 import { useSnoozeCommands } from '#features/alerts';
-import { shortcutTexts, showShortcuts, type Command } from '#features/command';
+import { showShortcuts, type Command } from '#features/command';
 import { openDraft, useDeviceLabels, useGroups, useUsers } from '#features/edits';
 import {
   fleetLayouts,
@@ -91,7 +91,7 @@ function useActions(): Command[] {
   const scheme = useColourScheme();
   const isDemo = useOpenSession()?.profile.isDemo ?? false;
   const snoozes = useSnoozeCommands();
-  const { timeZone } = useFormat();
+  const { t, timeZone } = useFormat();
   return useMemo(() => {
     const create = (kind: 'user' | 'group') =>
       openDraft({ kind, key: `${kind}:new:${crypto.randomUUID()}` });
@@ -111,10 +111,10 @@ function useActions(): Command[] {
       scheme === 'dark'
         ? action(texts.useTheLightTheme, () => void changeSettings({ theme: 'light' }))
         : action(texts.useTheDarkTheme, () => void changeSettings({ theme: 'dark' })),
-      action(shortcutTexts.title, showShortcuts, shortcutTexts.keywords),
+      action(t('command.shortcuts'), showShortcuts, t('command.shortcuts.keywords')),
       ...(isDemo ? [action(tourMessages.show, showTour, actionKeywords.tour)] : []),
     ];
-  }, [store, scheme, isDemo, snoozes, timeZone]);
+  }, [store, scheme, isDemo, snoozes, t, timeZone]);
 }
 
 /** What the page on screen is about: the track in History, else the selected devices or the one in details. */

@@ -2,9 +2,9 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { FleetClient, FleetRow } from '#engines/fleet';
 import { createFleetStore, FleetProvider } from '#features/fleet';
+import { t } from '../../../test/support/english';
 import { show } from '../../../test/support/window/show';
 import { CommandSearch } from './command-search';
-import { searchLabel } from './command-messages';
 
 const device = (id: string, label: string) => ({ id, label, description: '' });
 
@@ -26,7 +26,7 @@ test('a new search shows no devices of the one before, nor chooses one of them',
     </FleetProvider>,
   );
   const found = (id: string, label: string) => [device(id, label) as FleetRow];
-  const field = screen.getByRole('combobox', { name: searchLabel });
+  const field = screen.getByRole('combobox', { name: t('command.search') });
   await user.type(field, 'a');
   answers.get('a')!(found('1', 'Alpha'));
   await screen.findByRole('option', { name: /Alpha/ });

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useFleetStore } from '#features/fleet';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFirstMatch } from '#lib/use-first-match';
-import { noMatchText, placeholderText, searchLabel, sectionNames } from './command-messages';
+import { useFormat } from '#lib/use-format';
 import classes from './command.module.css';
 import {
   commandFinder,
@@ -30,6 +30,7 @@ interface CommandSearchProps {
 
 /** The field of the header that finds everything by its name; Ctrl+K moves to it. */
 export function CommandSearch({ commands, commandOf, onDevice, recent }: CommandSearchProps) {
+  const { t } = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const [search, setSearch] = useState('');
   const { client } = useFleetStore();
@@ -114,9 +115,9 @@ export function CommandSearch({ commands, commandOf, onDevice, recent }: Command
           ref={input}
           size="xs"
           className={classes.field}
-          aria-label={searchLabel}
+          aria-label={t('command.search')}
           aria-keyshortcuts="Control+K Meta+K"
-          placeholder={placeholderText}
+          placeholder={t('command.placeholder')}
           value={search}
           maxLength={200}
           onChange={(event) => {
@@ -134,9 +135,9 @@ export function CommandSearch({ commands, commandOf, onDevice, recent }: Command
         />
       </Combobox.Target>
       <Combobox.Dropdown className={classes.dropdown}>
-        <Combobox.Options aria-label={searchLabel} className={classes.options}>
+        <Combobox.Options aria-label={t('command.search')} className={classes.options}>
           {sections.map(({ kind, commands: under }) => (
-            <Combobox.Group key={kind} label={sectionNames[kind]}>
+            <Combobox.Group key={kind} label={t(`command.section.${kind}`)}>
               {under.map((one) => (
                 <Combobox.Option key={keyOf(one)} value={keyOf(one)} className={classes.option}>
                   <span className={classes.name} title={one.name}>
@@ -151,7 +152,9 @@ export function CommandSearch({ commands, commandOf, onDevice, recent }: Command
               ))}
             </Combobox.Group>
           ))}
-          {found.length === 0 && isAnswered && <Combobox.Empty>{noMatchText}</Combobox.Empty>}
+          {found.length === 0 && isAnswered && (
+            <Combobox.Empty>{t('command.noMatch')}</Combobox.Empty>
+          )}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { t } from '../../../test/support/english';
 import { show } from '../../../test/support/window/show';
-import { shortcutTexts } from './command-messages';
 import { Shortcuts } from './shortcuts';
 
 test('"?" opens the list of keys, but not where something is typed', async () => {
@@ -11,7 +11,7 @@ test('"?" opens the list of keys, but not where something is typed', async () =>
       <Shortcuts />
     </>,
   );
-  const dialog = () => screen.queryByRole('dialog', { name: shortcutTexts.title });
+  const dialog = () => screen.queryByRole('dialog', { name: t('command.shortcuts') });
   await user.type(screen.getByRole('textbox', { name: 'Note' }), 'Why?');
   expect(screen.getByRole('textbox')).toHaveProperty('value', 'Why?');
   expect(dialog()).toBeNull();

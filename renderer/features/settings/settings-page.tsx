@@ -246,7 +246,8 @@ export function SettingsPage({ maps, children, advanced }: SettingsPageProps) {
 }
 
 function UsualSettings({ maps, children }: Pick<SettingsPageProps, 'maps' | 'children'>) {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   return (
     <>
       <SettingsSection title={t('settings.appearance')} settings={appearance} />
@@ -260,7 +261,7 @@ function UsualSettings({ maps, children }: Pick<SettingsPageProps, 'maps' | 'chi
       <SettingsSection title={t('settings.history')} settings={history} />
       <SettingsSection title={t('settings.network')} settings={network}>
         <Text size="xs" c="dimmed">
-          {callWeightsText}
+          {callWeightsText(format)}
         </Text>
       </SettingsSection>
       <SettingsSection title={t('settings.lock')} settings={lock} />

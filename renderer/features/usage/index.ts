@@ -1,2 +1,2 @@
 export { UsageDialog } from './usage-panel';
-export { weightsText as callWeightsText } from './usage-messages';
+export { callWeightsText } from './usage-summary';

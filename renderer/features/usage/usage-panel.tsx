@@ -11,19 +11,17 @@ import { type Status, type Usage, callsPerDaySchema } from '#shared/domain/sessi
 import { Dialog } from '#ui/dialog';
 import { Fact, FactList } from '#ui/fact-list';
 import { FaultNotice } from '#ui/fault-notice';
+import { page } from '#ui/page';
 import {
   barsText,
+  callWeightsText,
   dayLimitText,
   dayText,
   hourText,
-  messages,
   restText,
   sumOf,
-  texts,
   totalHours,
-  weightsText,
-} from './usage-messages';
-import { page } from '#ui/page';
+} from './usage-summary';
 import classes from './usage.module.css';
 
 interface UsageDialogProps {
@@ -33,8 +31,9 @@ interface UsageDialogProps {
 
 /** The calls of the day, opened from the status bar. */
 export function UsageDialog({ status, onClose }: UsageDialogProps) {
+  const { t } = useFormat();
   return (
-    <Dialog opened onClose={onClose} size="min(680px, 92vw)" title={texts.callsToday}>
+    <Dialog opened onClose={onClose} size="min(680px, 92vw)" title={t('usage.title')}>
       <UsagePanel status={status} />
     </Dialog>
   );
@@ -45,47 +44,48 @@ const readEveryMs = 2_000;
 /** Calls of the day by endpoint and hour, what the rest of the day costs, and the limits. */
 function UsagePanel({ status }: { status: Status }) {
   const format = useFormat();
+  const { count, t } = format;
   const { value: usage, reload } = useAnswer(() => api.usage.current(), []);
   useEffect(() => {
     const timer = setInterval(reload, readEveryMs);
     return () => clearInterval(timer);
   }, [reload]);
-  if (!usage) return <p className={page.quiet}>{texts.loading}</p>;
-  const { count } = format;
+  if (!usage) return <p className={page.quiet}>{t('usage.loading')}</p>;
   return (
     <div className={classes.panel}>
-      <FactList title={texts.callsToday} note={dayText(usage)}>
-        <Fact name={texts.callsByWaypost}>{count(usage.calls)}</Fact>
-        <Fact name={texts.restOfTheDay}>{restText(usage, format)}</Fact>
-        <Fact name={texts.countedByTheServiceForThe}>{counterText(status.apiUsage, format)}</Fact>
-        <Fact name={texts.countedByTheServiceFor}>{counterText(status.apiDailyUsage, format)}</Fact>
+      <FactList title={t('usage.title')} note={dayText(usage, format)}>
+        <Fact name={t('usage.byWaypost')}>{count(usage.calls)}</Fact>
+        <Fact name={t('usage.rest')}>{restText(usage, format)}</Fact>
+        <Fact name={t('usage.service.lastCall')}>{counterText(status.apiUsage, format)}</Fact>
+        <Fact name={t('usage.service.day')}>{counterText(status.apiDailyUsage, format)}</Fact>
       </FactList>
-      <HourBars hours={totalHours(usage)} hour={usage.hour} name={texts.allCallsByHour} isLarge />
+      <HourBars hours={totalHours(usage)} hour={usage.hour} name={t('usage.hours.total')} isLarge />
       <EndpointTable usage={usage} />
-      <section className={classes.limits} aria-label={texts.limits}>
+      <section className={classes.limits} aria-label={t('usage.limits')}>
         {status.dayLimit && <p className={page.quiet}>{dayLimitText(status.dayLimit, format)}</p>}
         <DayLimitSetting key={usage.callsPerDay} value={usage.callsPerDay} onChanged={reload} />
         <LearnedLimit status={status} usage={usage} onForgotten={reload} />
-        <p className={page.quiet}>{weightsText}</p>
+        <p className={page.quiet}>{callWeightsText(format)}</p>
       </section>
     </div>
   );
 }
 
 function EndpointTable({ usage }: { usage: Usage }) {
-  const { count } = useFormat();
-  if (usage.endpoints.length === 0) return <p className={page.quiet}>{texts.noCallsTodayYet}</p>;
+  const { count, t } = useFormat();
+  if (usage.endpoints.length === 0)
+    return <p className={page.quiet}>{t('usage.endpoints.none')}</p>;
   return (
-    <table className={classes.table} aria-label={texts.callsTodayByEndpoint}>
+    <table className={classes.table} aria-label={t('usage.endpoints')}>
       <thead>
         <tr>
-          <th scope="col">{texts.endpoint}</th>
-          <th scope="col">{texts.byHour}</th>
+          <th scope="col">{t('usage.endpoints.endpoint')}</th>
+          <th scope="col">{t('usage.endpoints.byHour')}</th>
           <th scope="col" className={classes.number}>
-            {texts.thisHour}
+            {t('usage.endpoints.thisHour')}
           </th>
           <th scope="col" className={classes.number}>
-            {texts.today}
+            {t('usage.endpoints.today')}
           </th>
         </tr>
       </thead>
@@ -96,7 +96,11 @@ function EndpointTable({ usage }: { usage: Usage }) {
               {endpoint}
             </th>
             <td>
-              <HourBars hours={hours} hour={usage.hour} name={messages.byHour(endpoint)} />
+              <HourBars
+                hours={hours}
+                hour={usage.hour}
+                name={t('usage.hours.endpoint', { endpoint })}
+              />
             </td>
             <td className={classes.number}>{count(hours[usage.hour] ?? 0)}</td>
             <td className={classes.number}>{count(sumOf(hours))}</td>
@@ -115,16 +119,14 @@ interface LearnedLimitProps {
 
 /** What the refusals of the service taught, and a way to forget it. */
 function LearnedLimit({ status: { callRate }, usage, onForgotten }: LearnedLimitProps) {
-  const { counted } = useFormat();
+  const { t } = useFormat();
   const forget = useAction(api.usage.forgetLearnedLimit);
   if (!usage.isLimitLearned) return null;
+  const { refusedAt, inUse: calls } = callRate;
   const text =
-    callRate.refusedAt === null
-      ? messages.refusedAtPresent(counted(callRate.inUse, 'call'))
-      : messages.refusedRepeatedly(
-          counted(callRate.refusedAt, 'call'),
-          counted(callRate.inUse, 'call'),
-        );
+    refusedAt === null
+      ? t('usage.refused.once', { calls })
+      : t('usage.refused.repeatedly', { refusedAt, calls });
   return (
     <div className={classes.learned}>
       <p className={page.quiet}>{text}</p>
@@ -132,10 +134,10 @@ function LearnedLimit({ status: { callRate }, usage, onForgotten }: LearnedLimit
         size="compact-xs"
         variant="default"
         loading={forget.isBusy}
-        title={texts.waypostCallsAsOftenAs}
+        title={t('usage.refused.forget.help')}
         onClick={() => void forget.run().then(onForgotten)}
       >
-        {texts.forgetThisLimit}
+        {t('usage.refused.forget')}
       </Button>
     </div>
   );
@@ -147,7 +149,7 @@ function counterText(known: Known<number>, format: Format): string {
   const value = (counter: number) =>
     received === null
       ? format.count(counter)
-      : messages.countReceivedAt(format.count(counter), format.clock(received));
+      : format.t('usage.service.receivedAt', { count: counter, time: format.clock(received) });
   return knownText(known, value, '');
 }
 
@@ -170,22 +172,21 @@ function HourBars({ hours, hour, name, isLarge = false }: HourBarsProps) {
       className={classes.bars}
       data-large={isLarge || undefined}
       role="img"
-      aria-label={`${name}: ${barsText(hours, format)}`}
+      aria-label={format.t('usage.hours.label', { name, hours: barsText(hours, format) })}
     >
-      {hours.map((calls, each) => (
-        <span
-          key={hourText(each)}
-          className={classes.hour}
-          title={`${hourText(each)}: ${format.counted(calls, 'call')}`}
-        >
-          <span
-            className={classes.bar}
-            data-now={each === hour || undefined}
-            data-empty={calls === 0 || undefined}
-            style={{ height: `${(calls / most) * 100}%` }}
-          />
-        </span>
-      ))}
+      {hours.map((calls, each) => {
+        const text = hourText(each, calls, format);
+        return (
+          <span key={text} className={classes.hour} title={text}>
+            <span
+              className={classes.bar}
+              data-now={each === hour || undefined}
+              data-empty={calls === 0 || undefined}
+              style={{ height: `${(calls / most) * 100}%` }}
+            />
+          </span>
+        );
+      })}
     </div>
   );
 }
@@ -197,8 +198,9 @@ interface DayLimitSettingProps {
 
 /** The user's limit of calls per day of this account; empty: none. */
 function DayLimitSetting({ value, onChanged }: DayLimitSettingProps) {
+  const { t } = useFormat();
   const [draft, setDraft] = useState<number | string>(value ?? '');
-  const [problem, setProblem] = useState<string | null>(null);
+  const [isInvalid, setInvalid] = useState(false);
   const change = useAction(api.usage.setCallsPerDay);
   // `value` follows later, with the next reading of the usage.
   const chosen = useRef(value);
@@ -207,11 +209,8 @@ function DayLimitSetting({ value, onChanged }: DayLimitSettingProps) {
 
   const commit = () => {
     const read = callsPerDaySchema.safeParse(draft === '' ? null : Number(draft));
-    if (!read.success) {
-      setProblem(texts.aWholeNumberFrom10);
-      return;
-    }
-    setProblem(null);
+    setInvalid(!read.success);
+    if (!read.success) return;
     if (read.data === chosen.current) return;
     chosen.current = read.data;
     sent.current = sent.current.then(() => change.run({ callsPerDay: read.data })).then(onChanged);
@@ -222,11 +221,11 @@ function DayLimitSetting({ value, onChanged }: DayLimitSettingProps) {
       <NumberInput
         size="xs"
         maw={320}
-        label={texts.callsPerDay}
-        description={texts.forThisAccountEmptyNo}
-        placeholder={texts.noLimit}
+        label={t('usage.limit.perDay')}
+        description={t('usage.limit.perDay.help')}
+        placeholder={t('usage.limit.perDay.none')}
         value={draft}
-        error={problem}
+        error={isInvalid && t('usage.limit.perDay.invalid')}
         allowDecimal={false}
         allowNegative={false}
         thousandSeparator=","

@@ -3,12 +3,12 @@ import type { DayLimit, Usage } from '#shared/domain/session';
 import { createFormat } from '#lib/format';
 import {
   barsText,
+  callWeightsText,
   dayLimitText,
   dayText,
   restText,
   totalHours,
-  weightsText,
-} from './usage-messages';
+} from './usage-summary';
 import { english } from '../../../test/support/english';
 
 const format = createFormat({
@@ -40,8 +40,10 @@ const usage: Usage = {
 };
 
 test('says which day is counted and what the rest of it costs', () => {
-  expect(dayText(usage)).toBe('2026-11-22, by the account’s time zone America/Bogota');
-  expect(dayText({ ...usage, isAccountZone: false })).toContain('by this computer’s time zone');
+  expect(dayText(usage, format)).toBe('2026-11-22, by the account’s time zone America/Bogota');
+  expect(dayText({ ...usage, isAccountZone: false }, format)).toContain(
+    'by this computer’s time zone',
+  );
   expect(restText(usage, format)).toBe('About 10,500 calls, at the recent rate of 12.3 a minute');
 });
 
@@ -57,12 +59,12 @@ test.each<[DayLimit['phase'], string]>([
 
 test('the bars have a text, and all endpoints a sum', () => {
   expect(totalHours(usage)).toEqual(hours([8, 5], [9, 3]));
-  expect(barsText(totalHours(usage), format)).toBe('08:00–09:00 5 calls, 09:00–10:00 3 calls');
+  expect(barsText(totalHours(usage), format)).toBe('08:00–09:00: 5 calls, 09:00–10:00: 3 calls');
   expect(barsText(hours(), format)).toBe('No calls');
 });
 
 test('the weights are stated', () => {
-  expect(weightsText).toContain(
+  expect(callWeightsText(format)).toContain(
     'of every 4 other calls 2 are for jobs, 1 for downloads and 1 for the refresh',
   );
 });
