@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { message, type Message, type Translate } from '../i18n/translate';
 import { alertChannelsSchema, saysChannels, type AlertChannels } from './alert-channels';
 import { gapsShape, type Known } from './known';
 
@@ -164,6 +165,78 @@ export function withSosFirst<
   const isPinned = ({ alerts, acknowledged }: T) =>
     (acknowledged === null || acknowledged.at >= since) && severityOf(alerts) === 'sos';
   return [...entries.filter(isPinned), ...entries.filter((entry) => !isPinned(entry))];
+}
+
+/** The documented values of `alertName` (wire contract, appendix A). */
+export const documentedKinds = [
+  'GPSOff',
+  'GPSNoSignal',
+  'GPSUnplugged',
+  'ForbiddenArea',
+  'AllowedArea',
+  'CheckPoint',
+  'CheckArea',
+  'Route',
+  'SOSButton',
+  'SpeedLimit',
+  'SpeedLower',
+  'NoMovementTime',
+  'IdleTime',
+  'HarshBraking',
+  'HarshAcceleration',
+  'Vibration',
+  'Mileage',
+  'RPM',
+  'LowBattery',
+  'BatteryVoltage',
+  'SleepMode',
+  'Offline',
+  'AuthenticationFailed',
+  'ExpiredDate',
+  'FutureDate',
+  'PastDate',
+  'Sensor1On',
+  'Sensor2On',
+  'Sensor3On',
+  'Sensor4On',
+  'Sensor1Off',
+  'Sensor2Off',
+  'Sensor3Off',
+  'Sensor4Off',
+  'Sensor1Time',
+  'Sensor2Time',
+  'Sensor3Time',
+  'Sensor4Time',
+  'SensorAccumulated1Time',
+  'SensorAccumulated2Time',
+  'SensorAccumulated3Time',
+  'SensorAccumulated4Time',
+  'TemperatureGreaterThan',
+  'TemperatureLowerThan',
+  'Temperature2GreaterThan',
+  'Temperature2LessThan',
+  'FuelJumpDown',
+  'FuelJumpDown2',
+  'FuelJumpUp',
+  'FuelJumpUp2',
+  'FuelLessThan',
+  'FuelLessThan2',
+  'AttributeEquals',
+  'AttributeLessThan',
+  'AttributeGreaterThan',
+] as const;
+
+const isDocumented = (name: string): name is (typeof documentedKinds)[number] =>
+  (documentedKinds as readonly string[]).includes(name);
+
+/** The name of a kind of alert as a message; undocumented ones are unchanged. */
+export const alertKind = (name: string): string | Message =>
+  isDocumented(name) ? message(`alerts.kind.${name}` as const) : name;
+
+/** The name of a kind of alert in a language. */
+export function alertKindName(name: string, t: Translate): string {
+  const kind = alertKind(name);
+  return typeof kind === 'string' ? kind : t(kind);
 }
 
 /** The documented values of `alertName` (wire contract, appendix A) with their display names. */
