@@ -24,7 +24,7 @@ import { reportMessages } from '#features/reports';
 import { useOpenSession } from '#features/session';
 import { foundSettings, showAdvanced, useColourScheme } from '#features/settings';
 import { useSubmissionMode } from '#features/submit';
-import { tourMessages, tourStore } from '#features/tour';
+import { tourStore } from '#features/tour';
 import { showUser } from '#features/users';
 import { noFilters } from '#engines/fleet';
 import { api } from '#lib/api';
@@ -112,7 +112,7 @@ function useActions(): Command[] {
         ? action(texts.useTheLightTheme, () => void changeSettings({ theme: 'light' }))
         : action(texts.useTheDarkTheme, () => void changeSettings({ theme: 'dark' })),
       action(t('command.shortcuts'), showShortcuts, t('command.shortcuts.keywords')),
-      ...(isDemo ? [action(tourMessages.show, showTour, actionKeywords.tour)] : []),
+      ...(isDemo ? [action(t('tour.show'), showTour, actionKeywords.tour)] : []),
     ];
   }, [store, scheme, isDemo, snoozes, t, timeZone]);
 }

@@ -1,6 +1,8 @@
 import { ActionIcon, TextInput, Tooltip, type TextInputProps } from '@mantine/core';
 import { IconEye, IconEyeOff } from '@tabler/icons-react';
 import { useCallback, useState, type RefObject } from 'react';
+import type { PlainKey } from '#shared/i18n/translate';
+import { useFormat } from '#lib/use-format';
 
 interface SecretInputProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange'> {
   /** The label of the button; it must not repeat the name of the field. */
@@ -9,7 +11,7 @@ interface SecretInputProps extends Omit<TextInputProps, 'value' | 'defaultValue'
   inputRef: RefObject<HTMLInputElement | null>;
   onTyped?: (text: string) => void;
   /** What looks wrong in the text; below the field. */
-  hint?: (text: string) => string | undefined;
+  hint?: (text: string) => PlainKey | (string & {}) | undefined;
 }
 
 const dots = { WebkitTextSecurity: 'disc' };
@@ -33,6 +35,7 @@ export function SecretInput({
   error,
   ...props
 }: SecretInputProps) {
+  const { t } = useFormat();
   const [hinted, setHinted] = useState<string>();
   const [isShown, setShown] = useState(false);
   // React and the browser may keep a removed field that had the focus, and with it its text.
@@ -62,7 +65,7 @@ export function SecretInput({
       autoCapitalize="off"
       spellCheck={false}
       {...props}
-      error={error || hinted}
+      error={error || (hinted && t(hinted as PlainKey))}
       styles={isShown ? undefined : { input: dots }}
       rightSection={
         <Tooltip label={revealLabel} withArrow>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PlainKey } from '#shared/i18n/translate';
 
 /** A number that counts from 1970 in place of an ISO 8601 text. */
 const momentForms = ['unixSeconds', 'unixMilliseconds'] as const;
@@ -17,7 +18,7 @@ export type MappedMember = z.infer<typeof mappedMemberSchema>;
 export type FieldMapping = Readonly<Partial<Record<string, MappedMember>>>;
 
 interface Mappable {
-  label: string;
+  label: PlainKey;
   /** How its values are recognised in an answer. */
   kind: 'moment' | 'latitude' | 'longitude' | 'number' | 'count' | 'switch' | 'text';
 }
@@ -28,25 +29,25 @@ interface Mappable {
  */
 const mappableFields = {
   location: {
-    at: { label: 'Time', kind: 'moment' },
-    latitude: { label: 'Latitude', kind: 'latitude' },
-    longitude: { label: 'Longitude', kind: 'longitude' },
-    speed: { label: 'Speed', kind: 'number' },
-    course: { label: 'Course', kind: 'number' },
-    battery: { label: 'Battery', kind: 'number' },
+    at: { label: 'field-mapping.label.at', kind: 'moment' },
+    latitude: { label: 'field-mapping.label.latitude', kind: 'latitude' },
+    longitude: { label: 'field-mapping.label.longitude', kind: 'longitude' },
+    speed: { label: 'field-mapping.label.speed', kind: 'number' },
+    course: { label: 'field-mapping.label.course', kind: 'number' },
+    battery: { label: 'field-mapping.label.battery', kind: 'number' },
   },
   device: {
-    name: { label: 'Name', kind: 'text' },
-    expiresAt: { label: 'Expires', kind: 'moment' },
-    isActive: { label: 'Active', kind: 'switch' },
+    name: { label: 'field-mapping.label.name', kind: 'text' },
+    expiresAt: { label: 'field-mapping.label.expiresAt', kind: 'moment' },
+    isActive: { label: 'field-mapping.label.isActive', kind: 'switch' },
   },
   limits: {
-    expires: { label: 'Expires switch', kind: 'switch' },
-    expirationDate: { label: 'Expiration date', kind: 'moment' },
-    dailyEmailLimit: { label: 'Daily e-mail limit', kind: 'count' },
-    dailySmsLimit: { label: 'Daily SMS limit', kind: 'count' },
-    emailsSentToday: { label: 'E-mails sent today', kind: 'count' },
-    smsSentToday: { label: 'SMS sent today', kind: 'count' },
+    expires: { label: 'field-mapping.label.expires', kind: 'switch' },
+    expirationDate: { label: 'field-mapping.label.expirationDate', kind: 'moment' },
+    dailyEmailLimit: { label: 'field-mapping.label.dailyEmailLimit', kind: 'count' },
+    dailySmsLimit: { label: 'field-mapping.label.dailySmsLimit', kind: 'count' },
+    emailsSentToday: { label: 'field-mapping.label.emailsSentToday', kind: 'count' },
+    smsSentToday: { label: 'field-mapping.label.smsSentToday', kind: 'count' },
   },
 } as const satisfies Record<string, Record<string, Mappable>>;
 export type MappedKind = keyof typeof mappableFields;

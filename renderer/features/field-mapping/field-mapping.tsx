@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
+import type { Format } from '#lib/format';
 import { knownText, originalText } from '#lib/known-text';
 import { createAccountMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
@@ -29,7 +29,6 @@ import { useExport } from '#ui/export-menu';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { page } from '#ui/page';
-import { messages, texts } from './field-mapping-texts';
 import classes from './field-mapping.module.css';
 
 /** The field mapping of the open account and how its answers are understood, mirrored from main. */
@@ -40,6 +39,8 @@ const fieldMappingMirror = createAccountMirror(
 
 /** Most answers of the service are not understood: offers the field mapping. */
 export function useFieldMappingNotices(): NoticeItem[] {
+  const format = useFormat();
+  const { t } = format;
   const state = useStore(fieldMappingMirror, ({ value }) => value);
   const count = state?.counts.find(isMostlyNotUnderstood);
   if (!count) return [];
@@ -47,42 +48,44 @@ export function useFieldMappingNotices(): NoticeItem[] {
     {
       id: 'fieldMapping',
       tone: 'warning',
-      title: titleOf(count),
-      children: texts.theServiceSendsThemIn,
+      title: titleOf(count, format),
+      children: t('field-mapping.notice.text'),
       actions: <MapFieldsButton />,
     },
   ];
 }
 
 function MapFieldsButton() {
+  const { t } = useFormat();
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-        {texts.mapFields}
+        {t('field-mapping.open')}
       </Button>
       {isOpen && <FieldMappingDialog onClose={() => setOpen(false)} />}
     </>
   );
 }
 
-function titleOf({ kind, notUnderstood, answers }: AnswerCount): string {
+function titleOf({ kind, notUnderstood, answers }: AnswerCount, { t }: Format): string {
   return kind === 'location'
-    ? messages.positionsNotUnderstood(notUnderstood, answers)
-    : messages.devicesWithUnreadValues(notUnderstood, answers);
+    ? t('field-mapping.notice.positions', { notUnderstood, answers })
+    : t('field-mapping.notice.devices', { notUnderstood, answers });
 }
 
 /** The field mapping of the account, for the settings page. */
 export function FieldMappingSetting() {
+  const { t } = useFormat();
   const state = useStore(fieldMappingMirror, ({ value }) => value);
   if (!state) return null;
   return (
-    <section className={page.card} aria-label={texts.fieldMapping}>
-      <h2 className={page.subtitle}>{texts.fieldMapping}</h2>
+    <section className={page.card} aria-label={t('field-mapping.title')}>
+      <h2 className={page.subtitle}>{t('field-mapping.title')}</h2>
       <Text size="sm" c="dimmed">
-        {texts.forServicesThatSendKnown}
+        {t('field-mapping.help')}
       </Text>
-      <Text size="sm">{summaryOf(state)}</Text>
+      <Text size="sm">{t('field-mapping.mapped', { count: countOf(state) })}</Text>
       <div>
         <MapFieldsButton />
       </div>
@@ -90,28 +93,21 @@ export function FieldMappingSetting() {
   );
 }
 
-function summaryOf({ mappings }: FieldMappingState): string {
-  const fields = mappedKinds.flatMap((kind) => Object.keys(mappings[kind] ?? {}));
-  if (fields.length === 0) return texts.noFieldIsMapped;
-  return fields.length === 1 ? texts.oneFieldIsMapped : messages.fieldsAreMapped(fields.length);
-}
+/** How many fields are mapped. */
+const countOf = ({ mappings }: FieldMappingState): number =>
+  mappedKinds.reduce((count, kind) => count + Object.keys(mappings[kind] ?? {}).length, 0);
 
 /** Maps the fields of a service, with a live preview; nothing applies before it is confirmed. */
 function FieldMappingDialog({ onClose }: { onClose: () => void }) {
+  const { t } = useFormat();
   const { value: state, fault } = useAnswer(api.fieldMapping.current, []);
   return (
-    <Dialog opened size="xl" onClose={onClose} title={texts.fieldMapping}>
+    <Dialog opened size="xl" onClose={onClose} title={t('field-mapping.title')}>
       {fault && <FaultNotice fault={fault} context="open" />}
       {state && <MappingForm state={state} onClose={onClose} />}
     </Dialog>
   );
 }
-
-const titles: Record<MappedKind, string> = {
-  location: texts.positions,
-  device: texts.devices,
-  limits: texts.limitsOfDevices,
-};
 
 const samplesOf = (state: FieldMappingState, kind: MappedKind) =>
   kind === 'location' ? state.samples.location : state.samples.device;
@@ -122,6 +118,7 @@ interface MappingFormProps {
 }
 
 function MappingForm({ state, onClose }: MappingFormProps) {
+  const { t } = useFormat();
   const [mappings, setMappings] = useState<FieldMappings>(() =>
     Object.fromEntries(
       mappedKinds.map((kind) => [
@@ -138,11 +135,11 @@ function MappingForm({ state, onClose }: MappingFormProps) {
   const isMapped = mappedKinds.some((kind) => Object.keys(state.mappings[kind] ?? {}).length > 0);
   return (
     <>
-      <Text size="sm">{texts.chooseTheMemberOfThe}</Text>
+      <Text size="sm">{t('field-mapping.dialog.help')}</Text>
       {mappedKinds.map((kind) => (
         <MappingTable
           key={kind}
-          title={titles[kind]}
+          title={t(`field-mapping.kind.${kind}`)}
           kind={kind}
           samples={samplesOf(state, kind)}
           stored={state.mappings}
@@ -154,18 +151,18 @@ function MappingForm({ state, onClose }: MappingFormProps) {
       <Group justify="space-between" mt="lg">
         <Group gap="xs">
           <Button variant="default" disabled={!isMapped} onClick={() => void store({})}>
-            {texts.reset}
+            {t('field-mapping.reset')}
           </Button>
           <Button variant="default" disabled={!isMapped} onClick={() => void exported.run()}>
-            {texts.export}
+            {t('field-mapping.export')}
           </Button>
         </Group>
         <Group gap="xs">
           <Button variant="default" onClick={onClose}>
-            {commonTexts.cancel}
+            {t('common.cancel')}
           </Button>
           <Button loading={save.isBusy} onClick={() => void store(mappings)}>
-            {texts.useThisMapping}
+            {t('field-mapping.use')}
           </Button>
         </Group>
       </Group>
@@ -188,6 +185,8 @@ interface MappingTableProps {
 /** The fields of one kind of record: the member each is read from, and what that gives. */
 function MappingTable(props: MappingTableProps) {
   const { title, kind, samples, stored, mappings, onChange } = props;
+  const format = useFormat();
+  const { t } = format;
   const textOf = usePreviewText();
   const mapping: FieldMapping = mappings[kind] ?? {};
   if (samples.length === 0) {
@@ -195,7 +194,7 @@ function MappingTable(props: MappingTableProps) {
       <section aria-label={title}>
         <h3 className={classes.kind}>{title}</h3>
         <Text size="sm" c="dimmed">
-          {texts.noAnswerOfThisKind}
+          {t('field-mapping.noAnswer')}
         </Text>
       </section>
     );
@@ -211,13 +210,14 @@ function MappingTable(props: MappingTableProps) {
       <table className={classes.table}>
         <thead>
           <tr>
-            <th>{commonTexts.field}</th>
-            <th>{texts.readFrom}</th>
-            <th>{texts.preview}</th>
+            <th>{t('common.field')}</th>
+            <th>{t('field-mapping.readFrom')}</th>
+            <th>{t('field-mapping.preview')}</th>
           </tr>
         </thead>
         <tbody>
-          {fieldsOfKind(kind).map(([field, { label }]) => {
+          {fieldsOfKind(kind).map(([field, entry]) => {
+            const label = t(entry.label);
             const member = mapping[field];
             const isProposed = member !== undefined && stored[kind]?.[field] === undefined;
             return (
@@ -226,10 +226,14 @@ function MappingTable(props: MappingTableProps) {
                 <td>
                   <NativeSelect
                     size="xs"
-                    aria-label={messages.readFrom(label)}
+                    aria-label={t('field-mapping.readFrom.of', { field: label })}
                     value={member ? valueFor(member) : ''}
-                    data={optionsFor(kind, field, samples, member)}
-                    description={isProposed ? messages.looksLike(nameOf(member), label) : undefined}
+                    data={optionsFor(kind, field, samples, member, format)}
+                    description={
+                      isProposed
+                        ? t('field-mapping.looksLike', { member: nameOf(member), field: label })
+                        : undefined
+                    }
                     inputWrapperOrder={['input', 'description']}
                     onChange={({ currentTarget: { value } }) => choose(field, memberIn(value))}
                   />
@@ -251,7 +255,7 @@ function MappingTable(props: MappingTableProps) {
 }
 
 function usePreviewText() {
-  const { moment } = useFormat();
+  const { t, moment } = useFormat();
   return (known: ReturnType<typeof previewOf>[string]) =>
     knownText(
       known,
@@ -259,7 +263,7 @@ function usePreviewText() {
         if (isMoment(value)) return 'at' in value ? moment(value.at) : value.day;
         return originalText(value);
       },
-      texts.none,
+      t('field-mapping.none'),
     );
 }
 
@@ -272,16 +276,12 @@ function memberIn(value: string): MappedMember | null {
 /** A JSON Pointer as a name: "position.lat". */
 const nameOf = ({ pointer }: MappedMember) => pointer.slice(1).replaceAll('/', '.');
 
-const forms = {
-  unixSeconds: texts.secondsSince1970,
-  unixMilliseconds: texts.millisecondsSince1970,
-};
-
 function optionsFor(
   kind: MappedKind,
   field: string,
   samples: readonly unknown[],
   chosen: MappedMember | undefined,
+  format: Format,
 ) {
   const candidates = fieldCandidates(kind, field, samples);
   const others = membersOf(samples).filter(({ pointer }) =>
@@ -293,16 +293,17 @@ function optionsFor(
   }
   const options = members.map((member) => ({
     value: valueFor(member),
-    label: optionText(member),
+    label: optionText(member, format),
   }));
-  return [{ value: '', label: texts.itsOwnName }, ...options];
+  return [{ value: '', label: format.t('field-mapping.ownName') }, ...options];
 }
 
-function optionText(member: MappedMember & { examples: unknown[] }): string {
-  const name = nameOf(member);
-  const example = member.examples.length > 0 ? originalText(member.examples[0]) : null;
-  if (member.as) return `${name} (${forms[member.as]}): ${example ?? ''}`;
-  return example === null ? name : `${name}: ${example}`;
+function optionText(member: MappedMember & { examples: unknown[] }, { t }: Format): string {
+  const path = nameOf(member);
+  const name = member.as ? t(`field-mapping.member.${member.as}`, { member: path }) : path;
+  if (member.examples.length === 0) return name;
+  const example = originalText(member.examples[0]);
+  return t('field-mapping.member.example', { member: name, example });
 }
 
 /** What is known of each field of a record that was read with a mapping. */

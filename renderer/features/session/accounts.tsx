@@ -21,7 +21,6 @@ import { useState } from 'react';
 import type { Profile } from '#shared/domain/session';
 import type { Fault, Outcome } from '#shared/fault';
 import { api } from '#lib/api';
-import { countedMessage } from '#lib/format';
 import { unsavedWork, useUnsavedWork, useWorkPlace, type UnsavedWork } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -30,7 +29,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { accountColour, initialOf } from './account-colour';
 import classes from './session.module.css';
-import { addressOf, forgetMessages, leaveMessages, messages, nameOf, texts } from './session-texts';
+import { addressOf, nameOf, userAt } from './profile-names';
 import { askForKey, useOpenSession, useSession } from './store';
 
 interface AccountMenuProps {
@@ -41,6 +40,8 @@ interface AccountMenuProps {
 
 /** The open account, always visible, with its actions. */
 export function AccountMenu({ onRefresh, sinceYouLeft }: AccountMenuProps) {
+  const format = useFormat();
+  const { t } = format;
   const session = useOpenSession();
   const [asking, setAsking] = useState<'leave' | 'forget' | null>(null);
   const leave = useAction(api.session.disconnect);
@@ -57,19 +58,19 @@ export function AccountMenu({ onRefresh, sinceYouLeft }: AccountMenuProps) {
               style={{ background: accountColour(profile.id) }}
               aria-hidden
             >
-              {initialOf(nameOf(profile))}
+              {initialOf(nameOf(profile, format))}
             </span>
-            <VisuallyHidden>{texts.account} </VisuallyHidden>
+            <VisuallyHidden>{t('session.account')} </VisuallyHidden>
             <span className={classes.names}>
-              <span className={classes.name}>{nameOf(profile)}</span>
-              <span className={classes.address}>{addressOf(profile)}</span>
+              <span className={classes.name}>{nameOf(profile, format)}</span>
+              <span className={classes.address}>{addressOf(profile, format)}</span>
             </span>
             <IconChevronDown size={14} aria-hidden />
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconRefresh size={15} />} onClick={onRefresh}>
-            {texts.refreshNow}
+            {t('session.menu.refresh')}
           </Menu.Item>
           <Menu.Item leftSection={<IconHistory size={15} />} onClick={sinceYouLeft.open}>
             {sinceYouLeft.name}
@@ -80,11 +81,11 @@ export function AccountMenu({ onRefresh, sinceYouLeft }: AccountMenuProps) {
               window.location.hash = '#/settings';
             }}
           >
-            {texts.settings}
+            {t('session.menu.settings')}
           </Menu.Item>
           {!profile.isDemo && (
             <Menu.Item leftSection={<IconKey size={15} />} onClick={() => askForKey(true)}>
-              {texts.replaceKey}
+              {t('session.menu.replaceKey')}
             </Menu.Item>
           )}
           <Menu.Divider />
@@ -95,7 +96,7 @@ export function AccountMenu({ onRefresh, sinceYouLeft }: AccountMenuProps) {
               else void leave.run({ forget: false });
             }}
           >
-            {texts.disconnect}
+            {t('session.menu.disconnect')}
           </Menu.Item>
           {/* Nothing of the demo is stored. */}
           {!profile.isDemo && (
@@ -104,7 +105,7 @@ export function AccountMenu({ onRefresh, sinceYouLeft }: AccountMenuProps) {
               leftSection={<IconTrash size={15} />}
               onClick={() => setAsking('forget')}
             >
-              {texts.disconnectAndForget}
+              {t('session.menu.forget')}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -123,17 +124,18 @@ export function AccountMenu({ onRefresh, sinceYouLeft }: AccountMenuProps) {
 
 /** The accounts on this computer, for the settings page. */
 export function AccountsSetting() {
+  const { t } = useFormat();
   const session = useSession();
   const opening = useOpening();
   if (session?.phase !== 'open') return null;
   const { known, profile } = session;
   return (
-    <section className={page.card} aria-label={texts.accounts}>
+    <section className={page.card} aria-label={t('session.accounts')}>
       <Title order={2} size="h5">
-        {texts.accounts}
+        {t('session.accounts')}
       </Title>
       <Text size="sm" c="dimmed">
-        {known.length === 0 ? texts.noKeyAndNoOffline : texts.aKeyOrAnOffline}
+        {known.length === 0 ? t('session.accounts.none') : t('session.accounts.help')}
       </Text>
       {opening.fault && <FaultNotice fault={opening.fault} context="open" />}
       {known.length > 0 && <AccountList accounts={known} openId={profile.id} opening={opening} />}
@@ -173,6 +175,8 @@ interface AccountListProps {
 
 /** Accounts with a key or a copy on this computer, to open or to forget. */
 export function AccountList({ accounts, openId, opening }: AccountListProps) {
+  const format = useFormat();
+  const { t } = format;
   const [forgetting, setForgetting] = useState<Profile | null>(null);
   /** The account to open when the one on screen is left. */
   const [next, setNext] = useState<Profile | null>(null);
@@ -180,9 +184,9 @@ export function AccountList({ accounts, openId, opening }: AccountListProps) {
   const open = ({ id }: Profile) => opening.open(id, () => api.session.openKnown({ id }));
   return (
     <>
-      <ul className={classes.accounts} aria-label={texts.accountsOnThisComputer}>
+      <ul className={classes.accounts} aria-label={t('session.accounts.list')}>
         {accounts.map((profile) => {
-          const label = messages.userAt(profile);
+          const account = userAt(profile, format);
           return (
             <li key={profile.id} className={classes.savedAccount}>
               <span className={classes.names}>
@@ -196,13 +200,13 @@ export function AccountList({ accounts, openId, opening }: AccountListProps) {
               </span>
               {profile.id === openId ? (
                 <Text size="sm" c="dimmed">
-                  {texts.onScreen}
+                  {t('session.accounts.onScreen')}
                 </Text>
               ) : (
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={messages.open(label)}
+                  aria-label={t('session.open.named', { account })}
                   loading={opening.isOpening(profile.id)}
                   disabled={opening.isBusy}
                   onClick={() => {
@@ -210,15 +214,15 @@ export function AccountList({ accounts, openId, opening }: AccountListProps) {
                     else open(profile);
                   }}
                 >
-                  {texts.open}
+                  {t('session.open')}
                 </Button>
               )}
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size="lg"
-                aria-label={messages.forget(label)}
-                title={texts.deleteItsKeyAndIts}
+                aria-label={t('session.forget.named', { account })}
+                title={t('session.forget.help')}
                 disabled={opening.isBusy}
                 onClick={() => setForgetting(profile)}
               >
@@ -239,9 +243,9 @@ export function AccountList({ accounts, openId, opening }: AccountListProps) {
 /** The number of unsaved changes in an account. */
 function UnsavedHint({ id }: { id: string }) {
   const { changes } = useUnsavedWork(id);
-  const { counted } = useFormat();
+  const { t } = useFormat();
   if (changes === 0) return null;
-  return <span className={classes.unsaved}>{counted(changes, 'unsaved change')}</span>;
+  return <span className={classes.unsaved}>{t('session.unsaved', { count: changes })}</span>;
 }
 
 /** Whether leaving the account loses unsaved work or stops jobs. */
@@ -262,18 +266,23 @@ interface LeaveDialogProps {
 /** Shows what is lost or stopped by leaving an account, and asks for confirmation. */
 function LeaveDialog({ profile, onClose, onLeave }: LeaveDialogProps) {
   const format = useFormat();
+  const { t } = format;
   const work = useUnsavedWork(profile.id);
   const { changes, passwords, jobs, isStored } = work;
   const place = useWorkPlace();
   const isRefused = place === 'full' || place === 'refused';
   const paragraphs = [
-    !isStored && changes > 0 && countedMessage(changesMessage(profile, isRefused), changes, format),
-    passwords > 0 && countedMessage(leaveMessages.passwords, passwords, format),
-    passwords > 0 && isStored && changes > 0 && leaveMessages.otherChanges,
-    jobs > 0 && countedMessage(jobsMessage(work, isRefused), jobs, format),
+    !isStored && changes > 0 && t(changesKey(profile, isRefused), { count: changes }),
+    passwords > 0 && t('session.leave.passwords', { count: passwords }),
+    passwords > 0 && isStored && changes > 0 && t('session.leave.otherChanges'),
+    jobs > 0 && t(jobsKey(work, isRefused), { count: jobs }),
   ].filter((text) => text !== false);
   return (
-    <Dialog opened onClose={onClose} title={leaveMessages.title(nameOf(profile))}>
+    <Dialog
+      opened
+      onClose={onClose}
+      title={t('session.leave.title', { account: nameOf(profile, format) })}
+    >
       {paragraphs.map((text) => (
         <Text key={text} size="sm" mb="xs">
           {text}
@@ -281,7 +290,7 @@ function LeaveDialog({ profile, onClose, onLeave }: LeaveDialogProps) {
       ))}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} data-autofocus>
-          {texts.stay}
+          {t('session.leave.stay')}
         </Button>
         <Button
           color="red.9"
@@ -290,49 +299,58 @@ function LeaveDialog({ profile, onClose, onLeave }: LeaveDialogProps) {
             onLeave();
           }}
         >
-          {texts.leave}
+          {t('session.leave.confirm')}
         </Button>
       </Group>
     </Dialog>
   );
 }
 
-function changesMessage({ isDemo }: Profile, isRefused: boolean) {
-  if (isRefused) return leaveMessages.changesRefused;
-  return isDemo ? leaveMessages.demoChanges : leaveMessages.changes;
+function changesKey({ isDemo }: Profile, isRefused: boolean) {
+  if (isRefused) return 'session.leave.changes.refused';
+  return isDemo ? 'session.leave.changes.demo' : 'session.leave.changes.account';
 }
 
-function jobsMessage({ isStored }: UnsavedWork, isRefused: boolean) {
-  if (isStored) return leaveMessages.jobsWait;
-  return isRefused ? leaveMessages.jobsUncertain : leaveMessages.jobsEnd;
+function jobsKey({ isStored }: UnsavedWork, isRefused: boolean) {
+  if (isStored) return 'session.leave.jobs.wait';
+  return isRefused ? 'session.leave.jobs.uncertain' : 'session.leave.jobs.end';
 }
 
 /** Shows what is deleted with an account, and asks for confirmation. */
 function ForgetDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const forget = useAction(api.session.forget);
   const { changes, passwords, jobs } = useUnsavedWork(profile.id);
-  const lost = forgetMessages.lost(changes + passwords, jobs, useFormat());
-  const name = nameOf(profile);
+  const format = useFormat();
+  const { t } = format;
+  const lostChanges = changes + passwords;
+  const user = nameOf(profile, format);
   const confirm = async () => {
     if (!(await forget.run({ id: profile.id }))) return;
     unsavedWork.forget(profile.id);
     onClose();
   };
   return (
-    <Dialog opened onClose={onClose} title={forgetMessages.title(name)}>
-      <Text size="sm">{forgetMessages.effect(name, addressOf(profile))}</Text>
-      {lost && (
+    <Dialog opened onClose={onClose} title={t('session.forget.title', { account: user })}>
+      <Text size="sm">
+        {t('session.forget.effect', { user, address: addressOf(profile, format) })}
+      </Text>
+      {lostChanges > 0 && (
         <Text size="sm" mt="xs" fw={600}>
-          {lost}
+          {t('session.forget.lostChanges', { count: lostChanges })}
+        </Text>
+      )}
+      {jobs > 0 && (
+        <Text size="sm" mt="xs" fw={600}>
+          {t('session.forget.lostJobs', { count: jobs })}
         </Text>
       )}
       {forget.fault && <FaultNotice fault={forget.fault} context="open" />}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose}>
-          {texts.keep}
+          {t('session.forget.keep')}
         </Button>
         <Button color="red.9" loading={forget.isBusy} onClick={() => void confirm()}>
-          {texts.deleteKeyAndOfflineCopy}
+          {t('session.forget.confirm')}
         </Button>
       </Group>
     </Dialog>

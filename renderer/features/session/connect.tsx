@@ -3,10 +3,12 @@ import { IconLock, IconPlugConnected, IconTruckDelivery } from '@tabler/icons-re
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { Profile } from '#shared/domain/session';
 import { withoutUnseen } from '#shared/domain/text';
+import type { PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
 import { useUnsavedWork } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
 import { BrandMark } from '#ui/brand-mark';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
@@ -14,7 +16,8 @@ import { SecretInput } from '#ui/secret-input';
 import { page } from '#ui/page';
 import { AccountList, useOpening, type Opening } from './accounts';
 import classes from './session.module.css';
-import { addressHint, keyHint, messages, passphraseHint, texts } from './session-texts';
+import { addressHint, keyHint, passphraseHint } from './hints';
+import { userAt } from './profile-names';
 import { useOpenSession, type OpenSession } from './store';
 
 interface ConnectPageProps {
@@ -26,6 +29,7 @@ interface ConnectPageProps {
 
 /** The form that connects, the saved accounts and the demo. */
 export function ConnectPage({ last, known }: ConnectPageProps) {
+  const { t } = useFormat();
   const opening = useOpening();
   return (
     <main className={classes.page}>
@@ -34,9 +38,9 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
           opening={opening}
           prefill={last && !last.isDemo ? last : null}
           known={known}
-          head={<CardHead title={texts.waypost} text={texts.whereYourFleetIsAnd} />}
+          head={<CardHead title={t('session.connect.title')} text={t('session.connect.intro')} />}
         >
-          <Divider label={texts.noAccountYet} />
+          <Divider label={t('session.noAccount')} />
           <Button
             variant="default"
             loading={opening.isOpening('demo')}
@@ -44,10 +48,10 @@ export function ConnectPage({ last, known }: ConnectPageProps) {
             leftSection={<IconTruckDelivery size={16} aria-hidden />}
             onClick={() => opening.open('demo', () => api.session.useDemo())}
           >
-            {texts.useTheDemoFleet}
+            {t('session.demo.use')}
           </Button>
           <Text size="xs" c="dimmed">
-            {texts.theDemoIsAService}
+            {t('session.demo.help')}
           </Text>
         </ConnectForm>
       </Paper>
@@ -73,6 +77,7 @@ function CardHead({ title, text }: { title: string; text: string }) {
 
 /** While the demo is open: a button that asks for an account without closing the demo. */
 export function ConnectOwnAccount() {
+  const { t } = useFormat();
   const session = useOpenSession();
   const [isOpen, setOpen] = useState(false);
   if (!session?.profile.isDemo) return null;
@@ -85,9 +90,9 @@ export function ConnectOwnAccount() {
         leftSection={<IconPlugConnected size={14} aria-hidden />}
         onClick={() => setOpen(true)}
       >
-        {texts.connectYourAccount}
+        {t('session.own')}
       </Button>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={texts.connectYourAccount}>
+      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('session.own')}>
         <OwnAccountForm session={session} />
       </Dialog>
     </>
@@ -95,14 +100,14 @@ export function ConnectOwnAccount() {
 }
 
 function OwnAccountForm({ session: { profile, known } }: { session: OpenSession }) {
+  const { t } = useFormat();
   const { changes, passwords, jobs } = useUnsavedWork(profile.id);
-  const lost = messages.lostOfDemo(changes + passwords, jobs);
   const head = (
     <div>
-      <Text size="sm">{texts.demoStays}</Text>
-      {lost !== null && (
+      <Text size="sm">{t('session.own.help')}</Text>
+      {changes + passwords + jobs > 0 && (
         <Text size="sm" fw={600}>
-          {lost}
+          {t('session.own.lost')}
         </Text>
       )}
     </div>
@@ -124,6 +129,7 @@ interface ConnectFormProps {
 
 /** Asks for the service address, the user name and the API key, or for a saved account. */
 function ConnectForm({ opening, prefill, known, head, children }: ConnectFormProps) {
+  const { t } = useFormat();
   const info = useAppInfo();
   const [typedAddress, setAddress] = useState(prefill?.address ?? null);
   const address = typedAddress ?? info?.presetAddress ?? '';
@@ -133,6 +139,7 @@ function ConnectForm({ opening, prefill, known, head, children }: ConnectFormPro
   const [wasTried, setTried] = useState(false);
   const [isAddressLeft, setAddressLeft] = useState(false);
   const hint = addressHint(address);
+  const refusal = typeof hint.refusal === 'object' ? t(hint.refusal) : hint.refusal;
   const { fault } = opening;
 
   const submit = (event: FormEvent) => {
@@ -143,8 +150,7 @@ function ConnectForm({ opening, prefill, known, head, children }: ConnectFormPro
     if (opening.isBusy || !isGiven(address) || !isGiven(userName) || !isGiven(apiKey)) return;
     opening.open('form', () => api.session.connect({ address, userName, apiKey }));
   };
-  const missing = (hasText: boolean, what: string) =>
-    wasTried && !hasText ? messages.isNeeded(what) : undefined;
+  const missing = (hasText: boolean, key: PlainKey) => (wasTried && !hasText ? t(key) : undefined);
 
   return (
     <form onSubmit={submit} noValidate aria-busy={opening.isBusy}>
@@ -152,13 +158,14 @@ function ConnectForm({ opening, prefill, known, head, children }: ConnectFormPro
         {head}
         {fault && <FaultNotice fault={fault} context="connect" />}
         <TextInput
-          label={texts.serviceAddress}
+          label={t('session.address')}
           placeholder="https://api.example.com"
           value={address}
           onChange={(event) => setAddress(event.currentTarget.value)}
-          description={hint.says}
+          description={t(hint.says)}
           error={
-            missing(isGiven(address), texts.theAddress) ?? (isAddressLeft && !fault && hint.refusal)
+            missing(isGiven(address), 'session.address.missing') ??
+            (isAddressLeft && !fault && refusal)
           }
           onFocus={() => setAddressLeft(false)}
           onBlur={() => setAddressLeft(true)}
@@ -170,22 +177,26 @@ function ConnectForm({ opening, prefill, known, head, children }: ConnectFormPro
           spellCheck={false}
         />
         <TextInput
-          label={texts.userName}
+          label={t('session.userName')}
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}
-          error={missing(isGiven(userName), texts.theUserName)}
+          error={missing(isGiven(userName), 'session.userName.missing')}
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
         />
         <SecretInput
-          label={texts.apiKey}
-          revealLabel={texts.showWhatIsTyped}
+          label={t('session.key')}
+          revealLabel={t('session.reveal')}
           hint={keyHint}
           inputRef={keyInput}
           onTyped={(text) => setHasKey(isGiven(text))}
-          description={messages.keyPlace(info?.keychainName ?? null)}
-          error={missing(hasKey, texts.theKey)}
+          description={
+            info
+              ? t('session.key.place', { keychain: info.keychainName })
+              : t('session.key.placeUnknown')
+          }
+          error={missing(hasKey, 'session.key.missing')}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoFocus={prefill !== null}
         />
@@ -195,11 +206,11 @@ function ConnectForm({ opening, prefill, known, head, children }: ConnectFormPro
           disabled={opening.isBusy}
           leftSection={<IconPlugConnected size={16} aria-hidden />}
         >
-          {texts.connect}
+          {t('session.connect')}
         </Button>
         {known.length > 0 && (
           <>
-            <Divider label={texts.savedAccounts} />
+            <Divider label={t('session.saved')} />
             <AccountList accounts={known} opening={opening} />
           </>
         )}
@@ -213,6 +224,8 @@ const isGiven = (text: string | undefined): text is string => withoutUnseen(text
 
 /** Asks for the passphrase of an offline copy stored without a keychain. */
 export function UnlockPage({ profile }: { profile: Profile }) {
+  const format = useFormat();
+  const { t } = format;
   const input = useRef<HTMLInputElement>(null);
   const unlock = useAction(api.session.unlock);
   const leave = useAction(api.session.disconnect);
@@ -226,13 +239,13 @@ export function UnlockPage({ profile }: { profile: Profile }) {
       <Paper className={classes.card} withBorder shadow="sm" p="xl">
         <form onSubmit={submit} aria-busy={unlock.isBusy}>
           <Stack gap="md">
-            <CardHead title={texts.theOfflineCopyIsLocked} text={messages.userAt(profile)} />
+            <CardHead title={t('session.unlock.title')} text={userAt(profile, format)} />
             {unlock.fault && <FaultNotice fault={unlock.fault} context="connect" />}
             <SecretInput
-              label={texts.passphrase}
-              revealLabel={texts.showWhatIsTyped}
+              label={t('session.passphrase')}
+              revealLabel={t('session.reveal')}
               hint={passphraseHint}
-              description={texts.itWasSetHereBecause}
+              description={t('session.unlock.help')}
               inputRef={input}
               autoFocus
             />
@@ -242,14 +255,14 @@ export function UnlockPage({ profile }: { profile: Profile }) {
                 loading={leave.isBusy}
                 onClick={() => void leave.run({ forget: false })}
               >
-                {texts.anotherAccount}
+                {t('session.unlock.other')}
               </Button>
               <Button
                 type="submit"
                 loading={unlock.isBusy}
                 leftSection={<IconLock size={16} aria-hidden />}
               >
-                {texts.open}
+                {t('session.open')}
               </Button>
             </Group>
           </Stack>

@@ -1,5 +1,5 @@
 export { AccountMenu, AccountsSetting } from './accounts';
 export { ConnectOwnAccount, ConnectPage, UnlockPage } from './connect';
 export { useSessionNotices } from './session-notices';
-export { addressOf, nameOf } from './session-texts';
+export { addressOf, nameOf } from './profile-names';
 export { sessionMirror, useOpenSession, useSession, type OpenSession } from './store';

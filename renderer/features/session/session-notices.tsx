@@ -3,52 +3,68 @@ import { useRef, useState, type FormEvent } from 'react';
 import { passphraseStrength, shortestPassphrase } from '#shared/domain/passphrase';
 import { withoutUnseen } from '#shared/domain/text';
 import type { Fault } from '#shared/fault';
+import type { PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
 import { faultText } from '#lib/fault-text';
+import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
 import { FaultNotice, faultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
 import classes from './session.module.css';
-import { keyHint, messages, notStoredText, passphraseHint, texts } from './session-texts';
+import { keyHint, passphraseHint } from './hints';
 import { askForKey, lacksKeychain, useIsKeyAsked, useOpenSession } from './store';
 
 /** Notices about the key, the keychain and the offline copy of the open account. */
 export function useSessionNotices(): NoticeItem[] {
+  const format = useFormat();
   const session = useOpenSession();
   const isKeyAsked = useIsKeyAsked();
   if (!session) return [];
   const { needsKey, cacheNotice, notStored, copyStoredIn, keyStoredIn } = session;
   const notices: NoticeItem[] = [];
   if (needsKey) notices.push(needsKeyNotice(needsKey));
-  else if (isKeyAsked) notices.push(replaceKeyNotice);
-  if (notStored) notices.push(notStoredNotice(notStored, copyStoredIn === 'memory'));
+  else if (isKeyAsked) notices.push(replaceKeyNotice(format));
+  if (notStored) notices.push(notStoredNotice(notStored, copyStoredIn === 'memory', format));
   else if (cacheNotice) {
     const id = JSON.stringify(cacheNotice);
     notices.push({ id, ...faultNotice(cacheNotice, 'open'), onDismiss: 'hide' });
   }
-  if (copyStoredIn === 'passphrase' && keyStoredIn === 'memory') notices.push(keyInMemoryNotice);
-  if (copyStoredIn === 'keychain' && keyStoredIn === 'memory') notices.push(keyNotStoredNotice);
-  if (lacksKeychain(session)) notices.push(copyInMemoryNotice(keyStoredIn !== 'keychain'));
+  if (copyStoredIn === 'passphrase' && keyStoredIn === 'memory')
+    notices.push(keyInMemoryNotice(format));
+  if (copyStoredIn === 'keychain' && keyStoredIn === 'memory')
+    notices.push(keyNotStoredNotice(format));
+  if (lacksKeychain(session)) notices.push(copyInMemoryNotice(keyStoredIn !== 'keychain', format));
   return notices;
 }
 
-const keyInMemoryNotice: NoticeItem = {
+const keyInMemoryNotice = ({ t }: Format): NoticeItem => ({
   id: 'noKeychain',
   tone: 'info',
-  title: texts.noKeychainTheKeyIs,
-  children: texts.theOfflineCopyIsProtected,
+  title: t('session.keyInMemory.title'),
+  children: t('session.keyInMemory.text'),
   onDismiss: 'hide',
-};
+});
 
-function notStoredNotice(fault: Fault, isUntilRestart: boolean): NoticeItem {
-  const { title, what, todo } = notStoredText(fault, isUntilRestart);
+/** Nothing new is stored; `isUntilRestart`: the file could not be used at the start. */
+function notStoredNotice(fault: Fault, isUntilRestart: boolean, { t }: Format): NoticeItem {
+  const storage = fault.kind === 'storage' ? fault.reason : 'damaged';
+  const reason = storage === 'passphrase' ? 'damaged' : storage;
+  const then = isUntilRestart ? 'restart' : 'wait';
   const children = (
     <>
-      <div>{what}</div>
-      <div>{todo}</div>
+      <div>{t('session.notStored.effect')}</div>
+      <div>
+        {t(
+          reason === 'damaged'
+            ? 'session.notStored.damaged.restart'
+            : `session.notStored.${reason}.${then}`,
+        )}
+      </div>
     </>
   );
+  const title = t(`session.notStored.${reason}`);
   return { id: 'notStored', tone: 'fault', title, isAlert: true, children };
 }
 
@@ -59,26 +75,27 @@ function needsKeyNotice(reason: Fault): NoticeItem {
       <div>
         {what} {lost} {todo}
       </div>
-      <KeyForm action={texts.connect} />
+      <KeyForm action="session.connect" />
     </>
   );
   return { id: 'needsKey', tone: 'fault', title, isAlert: true, children };
 }
 
-const replaceKeyNotice: NoticeItem = {
+const replaceKeyNotice = ({ t }: Format): NoticeItem => ({
   id: 'replaceKey',
   tone: 'info',
-  title: texts.replaceTheKeyOfThis,
+  title: t('session.replaceKey.title'),
   children: (
     <>
-      <div>{texts.theNewKeyIsChecked}</div>
-      <KeyForm action={texts.useThisKey} />
+      <div>{t('session.replaceKey.help')}</div>
+      <KeyForm action="session.replaceKey.confirm" />
     </>
   ),
   onDismiss: () => askForKey(false),
-};
+});
 
-function KeyForm({ action }: { action: string }) {
+function KeyForm({ action }: { action: PlainKey }) {
+  const { t } = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const replace = useAction(api.session.replaceKey);
   // The notice around this form already says why the key was refused.
@@ -94,14 +111,14 @@ function KeyForm({ action }: { action: string }) {
         <SecretInput
           className={classes.field}
           size="xs"
-          label={texts.apiKey}
-          revealLabel={texts.showWhatIsTyped}
+          label={t('session.key')}
+          revealLabel={t('session.reveal')}
           hint={keyHint}
           inputRef={input}
-          error={isRefusedAgain && texts.theServiceDoesNotAccept}
+          error={isRefusedAgain && t('session.replaceKey.refused')}
         />
         <Button type="submit" size="xs" loading={replace.isBusy}>
-          {action}
+          {t(action)}
         </Button>
       </div>
       {replace.fault && !isRefusedAgain && <FaultNotice fault={replace.fault} context="open" />}
@@ -111,47 +128,40 @@ function KeyForm({ action }: { action: string }) {
 
 /** The keychain was locked or gone when the key was to be stored. */
 function StoreKey() {
+  const { t } = useFormat();
   const store = useAction(api.session.storeKey);
   return (
     <>
       {store.fault && <FaultNotice fault={store.fault} context="open" />}
       <Button size="xs" variant="default" loading={store.isBusy} onClick={() => void store.run()}>
-        {texts.storeTheKey}
+        {t('session.keyNotStored.store')}
       </Button>
     </>
   );
 }
 
-const keyNotStoredNotice: NoticeItem = {
+const keyNotStoredNotice = ({ t }: Format): NoticeItem => ({
   id: 'keyNotStored',
   tone: 'warning',
-  title: texts.theKeyIsNotIn,
-  children: <div>{texts.theKeychainDidNotTake}</div>,
+  title: t('session.keyNotStored.title'),
+  children: <div>{t('session.keyNotStored.text')}</div>,
   actions: <StoreKey />,
-};
+});
 
-function copyInMemoryNotice(isKeyInMemory: boolean): NoticeItem {
+function copyInMemoryNotice(isKeyInMemory: boolean, { t }: Format): NoticeItem {
   const children = (
     <>
-      <div>
-        {isKeyInMemory && `${texts.keyInMemoryToo} `}
-        {texts.withAPassphrase}
-      </div>
+      {isKeyInMemory && <div>{t('session.copyInMemory.key')}</div>}
+      <div>{t('session.copyInMemory.text')}</div>
       <PassphraseForm />
     </>
   );
-  const title = texts.noKeychainTheOfflineCopy;
+  const title = t('session.copyInMemory.title');
   return { id: 'noKeychain', tone: 'warning', title, children, onDismiss: 'hide' };
 }
 
-const strengthMessages = {
-  tooShort: messages.passphraseHint(shortestPassphrase),
-  weak: texts.weakSomebodyWhoHasThe,
-  fair: texts.fairGuessingItTakesYears,
-  strong: texts.strongIfItIsNot,
-};
-
 function PassphraseForm() {
+  const { t } = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState({ length: 0, strength: passphraseStrength('') });
   const keep = useAction(api.session.setPassphrase);
@@ -167,17 +177,23 @@ function PassphraseForm() {
         <SecretInput
           className={classes.field}
           size="xs"
-          label={texts.passphrase}
-          revealLabel={texts.showWhatIsTyped}
+          label={t('session.passphrase')}
+          revealLabel={t('session.reveal')}
           hint={passphraseHint}
           inputRef={input}
           onTyped={(text) => setTyped({ length: text.length, strength: passphraseStrength(text) })}
-          error={isTooShort ? messages.passphraseTooShort(shortestPassphrase) : undefined}
-          description={strengthMessages[typed.strength]}
+          error={
+            isTooShort ? t('session.passphrase.tooShort', { count: shortestPassphrase }) : undefined
+          }
+          description={
+            typed.strength === 'tooShort'
+              ? t('session.passphrase.hint', { count: shortestPassphrase })
+              : t(`session.passphrase.${typed.strength}`)
+          }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
         <Button type="submit" size="xs" variant="default" loading={keep.isBusy}>
-          {texts.keepTheCopy}
+          {t('session.passphrase.set')}
         </Button>
       </div>
       {keep.fault && <FaultNotice fault={keep.fault} context="open" />}

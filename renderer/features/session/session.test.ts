@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { message } from '#shared/i18n/translate';
 import { accountColour, accountColours, initialOf } from './account-colour';
-import { addressHint } from './session-texts';
+import { addressHint } from './hints';
 import { lacksKeychain } from './store';
 
 const inMemory = {
@@ -32,9 +33,11 @@ test('the demo and a stored copy need nothing', () => {
 });
 
 test.each([
-  ['https://api.example', { says: '✓ https://api.example' }],
-  ['api.example/api/devices?x=1', { says: '✓ https://api.example' }],
-])('"%s"', (typed, hint) => expect(addressHint(typed)).toEqual(hint));
+  ['https://api.example', 'https://api.example'],
+  ['api.example/api/devices?x=1', 'https://api.example'],
+])('"%s"', (typed, address) =>
+  expect(addressHint(typed)).toEqual({ says: message('session.address.readAs', { address }) }),
+);
 
 test('rejects an invalid address with a message', () => {
   expect(addressHint('http://api.example').refusal).toMatch(/https/);

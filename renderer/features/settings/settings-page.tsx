@@ -258,7 +258,7 @@ function UsualSettings({ maps, children }: Pick<SettingsPageProps, 'maps' | 'chi
         title={t('settings.expiry')}
         settings={[{ kind: 'custom', key: 'expiryWarningDays', Component: ExpiryWarnings }]}
       />
-      <SettingsSection title={t('settings.history')} settings={history} />
+      <SettingsSection title={t('common.history')} settings={history} />
       <SettingsSection title={t('settings.network')} settings={network}>
         <Text size="xs" c="dimmed">
           {callWeightsText(format)}

@@ -8,6 +8,7 @@ import {
 import { addressOf, nameOf, useOpenSession, type OpenSession } from '#features/session';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { modeMessages, texts } from './submit-texts';
@@ -20,6 +21,7 @@ export function useSubmissionMode(): SubmissionMode {
 
 /** The submission mode of the account on screen, for the settings page. */
 export function SubmissionModeSetting() {
+  const format = useFormat();
   const session = useOpenSession();
   if (!session) return null;
   const { profile, capabilities } = session;
@@ -28,7 +30,7 @@ export function SubmissionModeSetting() {
     <section className={page.card} aria-label={texts.locationsAndAlerts}>
       <h2 className={page.subtitle}>{texts.locationsAndAlerts}</h2>
       <p className={page.quiet}>
-        {modeMessages.account(nameOf(profile), addressOf(profile))}{' '}
+        {modeMessages.account(nameOf(profile, format), addressOf(profile, format))}{' '}
         {profile.isDemo ? modeMessages.demo[announced] : modeMessages.each}
       </p>
       {!profile.isDemo && <ModeSelect key={profile.id} session={session} announced={announced} />}

@@ -1,3 +1,2 @@
 export { Tour } from './tour';
-export { tourMessages } from './tour-messages';
 export { tourStore } from './tour-steps';

@@ -15,7 +15,6 @@ export const pageOfStep = {
   limits: 'limits',
   offline: null,
 } as const satisfies Record<TourStep, string | null>;
-export type StepPage = NonNullable<(typeof pageOfStep)[TourStep]>;
 
 /** What the person opens to get to each step: a page, or the details of a device. */
 const openedFor: Record<TourStep, string | null> = {

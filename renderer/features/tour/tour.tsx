@@ -4,8 +4,8 @@ import { useStore } from 'zustand';
 import { useFleetStore } from '#features/fleet';
 import { useSession } from '#features/session';
 import { settingsMirror } from '#features/settings';
+import { useFormat } from '#lib/use-format';
 import { isTourShown, pageOfStep, stepBefore, tourSteps, tourStore } from './tour-steps';
-import { pageLinkMessages, stepMessages, tourMessages as messages } from './tour-messages';
 import classes from './tour.module.css';
 
 interface TourProps {
@@ -22,12 +22,12 @@ export function Tour({ page }: TourProps) {
 }
 
 function ShownTour({ page }: TourProps) {
+  const { t } = useFormat();
   const step = useStore(tourStore, (state) => state.step);
   const next = useRef<HTMLButtonElement>(null);
   useFollowed(page);
   const number = tourSteps.indexOf(step) + 1;
   const isLast = number === tourSteps.length;
-  const { title, text } = stepMessages[step];
   const stepPage = pageOfStep[step];
   const goBack = () => {
     tourStore.back();
@@ -40,22 +40,23 @@ function ShownTour({ page }: TourProps) {
     document.querySelector('main')?.focus();
   };
   return (
-    <section className={classes.tour} aria-label={messages.name}>
+    <section className={classes.tour} aria-label={t('tour.name')}>
       <p className={classes.text} aria-live="polite">
-        <strong className={classes.title}>{title}</strong> {text}
+        <strong className={classes.title}>{t(`tour.step.${step}`)}</strong>{' '}
+        {t(`tour.step.${step}.text`)}
       </p>
       <div className={classes.actions}>
         <span className={classes.progress}>
-          {messages.progress({ step: number, steps: tourSteps.length })}
+          {t('tour.progress', { step: number, steps: tourSteps.length })}
         </span>
         {stepPage !== null && stepPage !== page && (
           <Button component="a" href={`#/${stepPage}`} size="compact-sm" variant="light">
-            {pageLinkMessages[stepPage]}
+            {t(`tour.open.${stepPage}`)}
           </Button>
         )}
         {stepBefore(step) !== null && (
           <Button size="compact-sm" variant="default" onClick={goBack}>
-            {messages.back}
+            {t('tour.back')}
           </Button>
         )}
         <Button
@@ -64,11 +65,11 @@ function ShownTour({ page }: TourProps) {
           variant="default"
           onClick={isLast ? end : tourStore.next}
         >
-          {isLast ? messages.finish : messages.next}
+          {t(isLast ? 'tour.finish' : 'tour.next')}
         </Button>
         {!isLast && (
           <Button size="compact-sm" variant="subtle" onClick={end}>
-            {messages.skip}
+            {t('tour.skip')}
           </Button>
         )}
       </div>
