@@ -4,7 +4,7 @@ import { Fragment, useState, type ComponentType } from 'react';
 import { linkOfDevice } from '#shared/domain/device';
 import { RenewDialog } from '#features/expiry';
 import { contactTexts, refreshDevices, useCopyAsText, useRefreshName } from '#features/fleet';
-import { ChooseGroups, groupMessages, NewGroupDialog } from '#features/groups';
+import { ChooseGroups, NewGroupDialog } from '#features/groups';
 import { askForReport, openHistory } from '#features/history';
 import { BulkLimits } from '#features/limits';
 import { nearbyTexts, nearbyStore } from '#features/nearby';
@@ -40,7 +40,7 @@ const deviceActions = {
   snooze: { name: 'snoozes.open', dialog: 'snooze' },
   addToGroups: { name: texts.addToGroups, dialog: 'add', icon: IconStack2 },
   removeFromGroups: { name: texts.removeFromGroups, dialog: 'remove' },
-  newGroup: { name: groupMessages.newGroup, dialog: 'newGroup' },
+  newGroup: { name: 'groups.new.open', dialog: 'newGroup' },
   setLimits: { name: texts.setLimits, dialog: 'limits', needs: 'limits', icon: IconGauge },
   renew: { name: texts.renew, dialog: 'renewal', needs: 'renewals' },
   vehicleKind: { name: kindTexts.choose, dialog: 'vehicleKind' },

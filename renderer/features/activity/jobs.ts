@@ -2,12 +2,14 @@ import { useStore } from 'zustand';
 import type { RecordKind } from '#shared/domain/edit';
 import type { Job, JobStep } from '#shared/domain/job';
 import type { Fault, Outcome } from '#shared/fault';
+import type { Message } from '#shared/i18n/translate';
 import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { showFault, showToast } from '#lib/toasts';
 import type { Format } from '#lib/format';
 import { createAccountMirror } from '#lib/mirror';
+import { currentFormat } from '#lib/use-format';
 import {
   doneMessage,
   failedRowsMessage,
@@ -129,10 +131,10 @@ function closeIfShown(id: string): void {
 }
 
 /** "Disable 3 users", for so many rows. */
-type RunLabel = (rows: number, format: Pick<Format, 'count'>) => string;
+type RunLabel = (rows: number, format: Format) => string;
 
 export interface PlanRequest {
-  title: string;
+  title: string | Message;
   kind: RecordKind;
   steps: JobStep[];
   runLabel?: RunLabel;
@@ -146,7 +148,8 @@ export interface PlanRequest {
  */
 export async function planJob(request: PlanRequest): Promise<Outcome<Job>> {
   const { title, kind, steps, runLabel, onStarted } = request;
-  const outcome = await api.jobs.plan({ title: title.slice(0, 300), kind, steps });
+  const text = typeof title === 'string' ? title : currentFormat().t(title);
+  const outcome = await api.jobs.plan({ title: text.slice(0, 300), kind, steps });
   if (!outcome.ok) return outcome;
   note(outcome.value.id, { action: bulkActionOf(steps), runLabel, onStarted });
   showInDialog(outcome.value);

@@ -88,7 +88,7 @@ interface GroupSelectProps {
 
 function GroupSelect({ groupId, onChange }: GroupSelectProps) {
   const groups = useGroups();
-  const gap = listGapText('groups', useKnownGroups());
+  const gap = listGapText('groups', useKnownGroups(), useFormat());
   const isMissing = groupId !== null && !groups.some(({ id }) => id === groupId);
   return (
     <NativeSelect

@@ -11,10 +11,11 @@ import type { FleetRow } from '#engines/fleet';
 import { api } from '#lib/api';
 import { byText } from '#lib/in-order';
 import { createAccountMirror } from '#lib/mirror';
+import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useWorkerAnswer } from '#lib/use-answer';
+import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { listGaps, texts } from './edits-texts';
 
 /** The account's groups, mirrored from main. */
 export const groupsMirror = createAccountMirror(
@@ -79,17 +80,17 @@ export function useGroupsByIdOrName(): GroupLookup {
 }
 
 /** A list that the service sends whole. */
-export type ListName = keyof typeof listGaps;
+export type ListName = 'users' | 'groups';
 
 /** Why a list is not known; null: it was received. */
-export function listGapText(name: ListName, known: Known<unknown>): string | null {
+export function listGapText(name: ListName, known: Known<unknown>, { t }: Format): string | null {
   if (known.is === 'value') return null;
-  return known.is === 'notProvided' ? listGaps[name].refused : listGaps[name].missing;
+  return t(`edits.list.${name}.${known.is === 'notProvided' ? 'refused' : 'missing'}`);
 }
 
 /** Says that a list was never received, and requests it again. Nothing for a list that was. */
 export function ListUnknown({ name, known }: { name: ListName; known: Known<unknown> }) {
-  const text = listGapText(name, known);
+  const text = listGapText(name, known, useFormat());
   if (text === null) return null;
   return (
     <>
@@ -100,6 +101,7 @@ export function ListUnknown({ name, known }: { name: ListName; known: Known<unkn
 
 /** Requests a list that is not known. */
 export function RetryList({ name }: { name: ListName }) {
+  const { t } = useFormat();
   const load = useAction(() => api[name].reload());
   return (
     <>
@@ -109,7 +111,7 @@ export function RetryList({ name }: { name: ListName }) {
         loading={load.isBusy}
         onClick={() => void load.run()}
       >
-        {texts.retry}
+        {t('edits.list.retry')}
       </Button>
       {load.fault && <FaultNotice fault={load.fault} context="open" onDismiss={load.dismiss} />}
     </>

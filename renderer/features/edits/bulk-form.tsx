@@ -6,9 +6,9 @@ import { inAccount } from '#lib/account-scope';
 import { commonTexts } from '#lib/common-texts';
 import { showFault } from '#lib/toasts';
 import { useAction } from '#lib/use-action';
+import { currentFormat, useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { texts } from './edits-texts';
 
 interface BulkFormProps {
   title: string;
@@ -25,6 +25,7 @@ interface BulkFormProps {
 
 /** Asks for the values of an action on several records, and runs it or shows its plan first. */
 export function BulkForm({ title, runLabel, plan, run, onClose, children }: BulkFormProps) {
+  const { t } = useFormat();
   const action = useAction((start: () => Promise<Outcome<unknown>>) => start());
   const submit = async (start: typeof planJob) => {
     if (!plan) return;
@@ -50,7 +51,7 @@ export function BulkForm({ title, runLabel, plan, run, onClose, children }: Bulk
             disabled={plan === null || action.isBusy}
             onClick={() => void submit(planJob)}
           >
-            {texts.reviewChanges}
+            {t('edits.plan.review')}
           </Button>
           <Button type="submit" disabled={plan === null} loading={action.isBusy}>
             {runLabel}
@@ -66,6 +67,9 @@ export const usePlan = () =>
   useAction(async (request: PlanRequest) => {
     const planned = planJob(request);
     const outcome = await inAccount(planned);
-    if (outcome?.ok === false) showFault(request.title, outcome.fault);
+    if (outcome?.ok === false) {
+      const { title } = request;
+      showFault(typeof title === 'string' ? title : currentFormat().t(title), outcome.fault);
+    }
     return planned;
   });

@@ -5,7 +5,6 @@ import { commonTexts } from '#lib/common-texts';
 import { fieldWord, valueText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
-import { messages, texts } from './edits-texts';
 import classes from './edits.module.css';
 import { useSaveKey } from './save-bar';
 import type { Choices } from './save-drafts';
@@ -28,6 +27,7 @@ interface ConflictDialogProps {
 export function ConflictDialog(props: ConflictDialogProps) {
   const { conflicts, kind, onCancel } = props;
   const format = useFormat();
+  const { t } = format;
   const show =
     props.show ?? ((field: string, value: unknown) => valueText(kind, field, value, format));
   const [choices, setChoices] = useState<Choices>({});
@@ -41,18 +41,18 @@ export function ConflictDialog(props: ConflictDialogProps) {
       opened
       onClose={onCancel}
       size="xl"
-      title={messages.someoneElseChangedToo(props.label)}
-      closeButtonProps={{ 'aria-label': texts.closeWithoutSaving }}
+      title={t('edits.conflict.title', { record: props.label })}
+      closeButtonProps={{ 'aria-label': t('edits.closeWithoutSaving') }}
     >
-      <Text size="sm">{texts.nothingHasBeenSavedAnd}</Text>
+      <Text size="sm">{t('edits.conflict.help')}</Text>
       <div className={classes.conflicts}>
         <table className={classes.table}>
           <thead>
             <tr>
               <th scope="col">{commonTexts.field}</th>
-              <th scope="col">{texts.was}</th>
-              <th scope="col">{texts.theirsCurrent}</th>
-              <th scope="col">{texts.mine}</th>
+              <th scope="col">{t('edits.conflict.was')}</th>
+              <th scope="col">{t('edits.conflict.theirs')}</th>
+              <th scope="col">{t('edits.conflict.mine')}</th>
             </tr>
           </thead>
           <tbody>
@@ -72,23 +72,23 @@ export function ConflictDialog(props: ConflictDialogProps) {
       <Group justify="space-between" mt="lg">
         <Group gap="xs">
           <Button size="xs" variant="subtle" onClick={() => chooseAll('theirs')}>
-            {texts.takeAllTheirs}
+            {t('edits.conflict.allTheirs')}
           </Button>
           <Button size="xs" variant="subtle" onClick={() => chooseAll('mine')}>
-            {texts.keepAllMine}
+            {t('edits.conflict.allMine')}
           </Button>
         </Group>
         <Group gap="xs">
           <Button variant="default" onClick={onCancel}>
-            {texts.backToTheDraft}
+            {t('edits.conflict.back')}
           </Button>
           <Button
             onClick={save}
             loading={props.isBusy}
             disabled={!decided}
-            title={decided ? undefined : texts.chooseAValueForEach}
+            title={decided ? undefined : t('edits.conflict.undecided')}
           >
-            {texts.saveMyChoice}
+            {t('edits.conflict.save')}
           </Button>
         </Group>
       </Group>
@@ -105,6 +105,7 @@ interface ConflictRowProps {
 }
 
 function ConflictRow({ conflict, name, show, choice, onChoose }: ConflictRowProps) {
+  const { t } = useFormat();
   const { field } = conflict;
   const option = (whose: 'mine' | 'theirs') => {
     const text = show(field, conflict[whose]);
@@ -112,7 +113,7 @@ function ConflictRow({ conflict, name, show, choice, onChoose }: ConflictRowProp
       <td data-chosen={choice === whose || undefined}>
         <Radio
           name={`conflict-${field}`}
-          aria-label={`${name}: ${whose}, ${text}`}
+          aria-label={t('edits.conflict.choice', { whose, field: name, value: text })}
           label={text}
           checked={choice === whose}
           onChange={() => onChoose(whose)}

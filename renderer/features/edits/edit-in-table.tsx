@@ -2,10 +2,11 @@ import { useCallback, useState } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
 import type { Draft } from '#shared/domain/edit';
 import { createAccountStore } from '#lib/account-scope';
+import type { Format } from '#lib/format';
+import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { focusGridInput, GridInput } from '#ui/field';
 import { draftStore, useDrafts, useDraftsOf } from './draft-store';
-import { messages, texts } from './edits-texts';
 import { fieldName } from './field';
 import { SaveBar, type FieldProblem } from './save-bar';
 import { draftOf, type EditedKind } from './save-drafts';
@@ -24,6 +25,7 @@ export interface GridField<K extends EditedKind> {
 export type ProblemsOf<K extends EditedKind> = (
   edit: EditOf[K],
   base: RecordOf[K] | null,
+  format: Format,
 ) => ReadonlyMap<string, string>;
 
 /** Whether a table is in edit mode; survives leaving the page. */
@@ -46,6 +48,8 @@ const asText = (value: unknown) => (typeof value === 'string' ? value : '');
 /** The edit mode of a table: its inputs, the current row, and how the staged changes are saved. */
 export function useEditInTable<K extends EditedKind>(options: EditInTableOptions<K>) {
   const { kind, fields, all, problemsOf } = options;
+  const format = useFormat();
+  const { t } = format;
   const allDrafts = useDrafts();
   const drafts = useDraftsOf(kind);
   /** The row whose fields are reachable by Tab. */
@@ -58,15 +62,15 @@ export function useEditInTable<K extends EditedKind>(options: EditInTableOptions
   const waits = useWaits();
   const problemsIn = useCallback(
     ({ edit, base }: Pick<Draft, 'edit' | 'base'>) =>
-      problemsOf(edit as EditOf[K], base as RecordOf[K] | null),
-    [problemsOf],
+      problemsOf(edit as EditOf[K], base as RecordOf[K] | null, format),
+    [problemsOf, format],
   );
   /** `order`: the ids of the shown records. */
   const columnsFor = useCallback(
     (order: readonly string[]) =>
       fields.map(
         ({ field, width, isRequired = false, inputMode }, index): DataColumn<RecordOf[K]> => {
-          const header = fieldName(kind, field);
+          const header = fieldName(kind, field, format);
           return {
             id: field,
             header,
@@ -82,10 +86,10 @@ export function useEditInTable<K extends EditedKind>(options: EditInTableOptions
                 <GridInput
                   key={record.id}
                   name={`${field}:${record.id}`}
-                  label={messages.fieldOf(header, of.label)}
+                  label={t('edits.field.ofRecord', { field: header, record: of.label })}
                   {...(inputMode && { inputMode })}
                   value={isChanged ? asText(draft.edit[field]) : saved}
-                  unsavedOver={isChanged ? saved || 'empty' : undefined}
+                  unsavedOver={isChanged ? saved || t('edits.field.empty') : undefined}
                   problem={isChanged ? problemsIn(draft).get(field) : undefined}
                   isReachable={record.id === currentId}
                   onType={(text) =>
@@ -104,7 +108,7 @@ export function useEditInTable<K extends EditedKind>(options: EditInTableOptions
           };
         },
       ),
-    [kind, fields, allDrafts, problemsIn, currentId, focusField],
+    [kind, fields, allDrafts, problemsIn, currentId, focusField, format, t],
   );
   const problemsFor = (order: readonly string[]) =>
     drafts.flatMap((draft) =>
@@ -113,7 +117,10 @@ export function useEditInTable<K extends EditedKind>(options: EditInTableOptions
         const record = all.find((each) => each.id === id);
         const isInTable = order.includes(id) && fields.some((each) => each.field === field);
         return {
-          name: messages.shownOfAll(fieldName(kind, field), draft.label),
+          name: t('edits.field.ofRecord', {
+            field: fieldName(kind, field, format),
+            record: draft.label,
+          }),
           message,
           focus: () => (record && !isInTable ? options.onEdit(record) : focusField(id, field)),
         };
@@ -130,7 +137,7 @@ export function useEditInTable<K extends EditedKind>(options: EditInTableOptions
       <SaveBar
         changed={drafts.map(({ label }) => label)}
         problems={problemsFor(order)}
-        saveLabel={drafts.length > 1 ? texts.reviewAndSave : texts.save}
+        saveLabel={drafts.length > 1 ? t('edits.save.review') : t('edits.save')}
         isBusy={saving.isBusy}
         waits={waits}
         onSave={() => saving.save(drafts)}

@@ -4,11 +4,11 @@ import { recordFields, type EditOf, type RecordOf } from '#shared/domain/change'
 import { knownOf, type Known } from '#shared/domain/known';
 import { withoutUnseen } from '#shared/domain/text';
 import { fieldWord } from '#lib/field-messages';
+import type { Format } from '#lib/format';
 import { gapText, originalText } from '#lib/known-text';
-import { itemsText } from '#lib/list-text';
+import { useFormat } from '#lib/use-format';
 import { LabelledField } from '#ui/field';
 import type { DraftEditing } from './draft-store';
-import { messages, texts } from './edits-texts';
 import classes from './edits.module.css';
 import type { EditedKind } from './save-drafts';
 
@@ -43,8 +43,10 @@ export const useRecordForm = <K extends EditedKind>() =>
 const kindOf = (kind: EditedKind, field: string) => recordFields(kind)[field]?.kind;
 
 /** The label of a field in an editor or in the table. */
-export const fieldName = (kind: EditedKind, field: string, isNew = false): string =>
-  kindOf(kind, field) === 'secret' && !isNew ? texts.newPassword : fieldWord(kind, field);
+export const fieldName = (kind: EditedKind, field: string, { t }: Format, isNew = false): string =>
+  kindOf(kind, field) === 'secret' && !isNew
+    ? t('edits.field.newPassword')
+    : fieldWord(kind, field);
 
 /** The id of the input of a field. */
 const fieldId = (kind: EditedKind, field: string): string => `${kind}-${field}`;
@@ -59,6 +61,7 @@ export function focusField(kind: EditedKind, field: string): void {
 /** The value of a field: the edit if there is one, otherwise the saved value. */
 export function useField(field: string) {
   const { kind, draft, problems, refused, isVisited } = useForm();
+  const format = useFormat();
   const isSecret = kindOf(kind, field) === 'secret';
   const recorded = isSecret ? null : ((draft.base as Fields | null)?.[field] ?? null);
   const isChanged = draft.isChanged(field);
@@ -68,14 +71,14 @@ export function useField(field: string) {
   const isNew = draft.base === null;
   return {
     isNew,
-    name: fieldName(kind, field, isNew),
+    name: fieldName(kind, field, format, isNew),
     id: fieldId(kind, field),
     isRequired: recordFields(kind)[field]?.required ?? false,
     /** May be invalid while the user types. */
     value: isChanged ? draft.edit[field] : recorded,
     isChanged,
     /** What the service sent if it was not understood, also in part; null: it was. */
-    original: isChanged && known?.is !== 'value' ? null : originalIn(known),
+    original: isChanged && known?.is !== 'value' ? null : originalIn(known, format),
     isUnread: known?.is === 'notUnderstood',
     /** Shown once the field was edited; in the form of a new record once it was left. */
     problem: problem ?? (refused?.field === field ? refused.message : undefined),
@@ -84,10 +87,10 @@ export function useField(field: string) {
   };
 }
 
-function originalIn(known: Known<unknown> | null): string | null {
+function originalIn(known: Known<unknown> | null, { t, items }: Format): string | null {
   if (known?.is === 'notUnderstood') return gapText(known);
   if (known?.is !== 'value' || !known.unread) return null;
-  return messages.notUnderstoodAndLeftUnchanged(itemsText(known.unread.map(originalText)));
+  return t('edits.field.notUnderstood', { values: items(known.unread.map(originalText)) });
 }
 
 interface FieldFrameProps {
@@ -106,6 +109,7 @@ interface FieldFrameProps {
 export function FieldFrame({ field, isWide, isGroup, children }: FieldFrameProps) {
   const { id, name, isNew, isRequired, isChanged, isUnread, original, reset } = useField(field);
   const { kind, visit } = useForm();
+  const { t } = useFormat();
   const valueKind = kindOf(kind, field);
   // Writing a list of which nothing was understood would drop what the service has.
   const isLocked = isUnread && (valueKind === 'set' || valueKind === 'map');
@@ -122,7 +126,7 @@ export function FieldFrame({ field, isWide, isGroup, children }: FieldFrameProps
             {isLocked ? <div inert>{children}</div> : children}
             {original !== null && (
               <p className={classes.original}>
-                {isLocked ? messages.cannotBeChanged(original) : original}
+                {isLocked ? t('edits.field.locked', { value: original }) : original}
               </p>
             )}
           </>

@@ -6,10 +6,10 @@ import { FaultError } from '#shared/fault';
 import { showAccount } from '#lib/account-scope';
 import { fieldWord } from '#lib/field-messages';
 import { uiMessages } from '#lib/ui-texts';
+import { t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { draftStore } from './draft-store';
-import { blockedText, messages, recordMessages, texts } from './edits-texts';
 import { TextField } from './field';
 import { RecordEditor, type RecordEditing } from './record-editor';
 import { useSave, type SaveOptions } from './use-save';
@@ -70,21 +70,21 @@ const editor = (of: RecordEditing<'group'>) => (
     <TextField field="description" />
   </RecordEditor>
 );
-const bar = () => screen.getByRole('region', { name: texts.unsavedChanges });
+const bar = () => screen.getByRole('region', { name: t('edits.bar') });
 const field = (label: string) => screen.getByRole('textbox', { name: new RegExp(label) });
 
 test('Save is blocked by the first invalid field, which a new record says only when it is asked to save', async () => {
   const { user } = show(editor(editing({ draftKey: 'group:new:1', record: null })));
   await user.type(field(name), ' ');
   await user.type(field(description), 'South gate');
-  const why = blockedText({ name, message: needsName }, 0);
+  const why = t('edits.blocked', { field: name, problem: needsName, others: 0 });
   expect(within(bar()).queryByText(why)).toBeNull();
   await user.keyboard('{Control>}s{/Control}');
   expect(within(bar()).getByText(why)).toBeTruthy();
   expect(document.activeElement).toBe(field(name));
   expect(sent).toEqual([]);
   await user.type(field(name), 'Depot');
-  await user.click(screen.getByRole('button', { name: recordMessages.group.create }));
+  await user.click(screen.getByRole('button', { name: t('edits.group.create') }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ action: 'create', edit: { description: 'South gate' } });
 });
@@ -96,9 +96,9 @@ test('a changed field is marked and can be put back; Discard puts back all', asy
   expect(bar().textContent).toContain(name);
   await user.click(screen.getByRole('button', { name: uiMessages.putBack(name) }));
   expect(field(name)).toHaveProperty('value', 'Depot');
-  await user.click(within(bar()).getByRole('button', { name: texts.discard }));
+  await user.click(within(bar()).getByRole('button', { name: t('edits.bar.discard') }));
   expect(field(description)).toHaveProperty('value', '');
-  expect(screen.queryByRole('region', { name: texts.unsavedChanges })).toBeNull();
+  expect(screen.queryByRole('region', { name: t('edits.bar') })).toBeNull();
 });
 
 test('a conflict is decided field by field and saved on top of the record of the service', async () => {
@@ -109,11 +109,11 @@ test('a conflict is decided field by field and saved on top of the record of the
   save = () => ({ theirs });
   await user.keyboard('{Control>}s{/Control}');
   const dialog = await screen.findByRole('dialog', {
-    name: messages.someoneElseChangedToo('Depot'),
+    name: t('edits.conflict.title', { record: 'Depot' }),
   });
-  const saveChoice = within(dialog).getByRole('button', { name: texts.saveMyChoice });
+  const saveChoice = within(dialog).getByRole('button', { name: t('edits.conflict.save') });
   expect(saveChoice).toHaveProperty('disabled', true);
-  await user.click(within(dialog).getByRole('button', { name: texts.keepAllMine }));
+  await user.click(within(dialog).getByRole('button', { name: t('edits.conflict.allMine') }));
   save = () => ({ ...theirs, description: 'mine' });
   await user.click(saveChoice);
   await waitFor(() => expect(of.onSaved).toHaveBeenCalledTimes(1));
@@ -126,7 +126,7 @@ test('leaving a conflict keeps the draft', async () => {
   await user.type(field(description), 'mine');
   save = () => ({ theirs: { ...depot, description: 'theirs' } });
   await user.keyboard('{Control>}s{/Control}');
-  await user.click(await screen.findByRole('button', { name: texts.backToTheDraft }));
+  await user.click(await screen.findByRole('button', { name: t('edits.conflict.back') }));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(field(description)).toHaveProperty('value', 'mine');
 });
@@ -139,7 +139,7 @@ test('a record that others deleted can be created again with all its fields', as
     throw new FaultError({ kind: 'notFound' });
   };
   await user.keyboard('{Control>}s{/Control}');
-  await user.click(await screen.findByRole('button', { name: texts.createAgain }));
+  await user.click(await screen.findByRole('button', { name: t('edits.deleted.createAgain') }));
   expect(of.onCreateAnew).toHaveBeenCalledWith({
     name: 'Depot',
     description: 'mine',
@@ -149,10 +149,10 @@ test('a record that others deleted can be created again with all its fields', as
 
 test('a whole record is replaced only after a question', async () => {
   const { user } = show(editor(editing()));
-  await user.click(screen.getByRole('button', { name: texts.more }));
-  await user.click(await screen.findByRole('menuitem', { name: texts.replaceWholeRecord }));
+  await user.click(screen.getByRole('button', { name: t('edits.menu.more') }));
+  await user.click(await screen.findByRole('menuitem', { name: t('edits.menu.replace') }));
   expect(sent).toEqual([]);
-  await user.click(await screen.findByRole('button', { name: texts.replaceWholeRecordLabel }));
+  await user.click(await screen.findByRole('button', { name: t('edits.replace.confirm') }));
   await waitFor(() => expect(sent).toMatchObject([{ action: 'replace', base: depot }]));
 });
 

@@ -3,15 +3,17 @@ import { IconDots } from '@tabler/icons-react';
 import { useState, type ReactNode } from 'react';
 import { recordFields, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { Fault } from '#shared/fault';
+import type { Format } from '#lib/format';
+import { useFormat } from '#lib/use-format';
 import { ConfirmDialog } from '#ui/dialog';
 import { EditorPage } from '#ui/page';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { useDraft, type DraftEditing } from './draft-store';
-import { messages, recordMessages, texts } from './edits-texts';
 import classes from './edits.module.css';
 import { fieldName, focusField, RecordFormProvider, type RecordForm } from './field';
 import { SaveBar } from './save-bar';
+import type { ProblemsOf } from './edit-in-table';
 import { recordLabel, type EditedKind } from './save-drafts';
 import { useSave } from './use-save';
 
@@ -39,12 +41,11 @@ export interface SaveQuestion {
 interface RecordEditorProps<K extends EditedKind> {
   kind: K;
   editing: RecordEditing<K>;
-  /** The validation errors of an edit, by field; `base` is null for a new record. */
-  problemsOf: (edit: EditOf[K], base: RecordOf[K] | null) => ReadonlyMap<string, string>;
+  problemsOf: ProblemsOf<K>;
   /** What the fields of a new record begin with; it is part of the draft as soon as something is typed. */
   start?: EditOf[K];
   /** What the user has to agree to before a new record is saved; null: nothing. */
-  questionOf?: (edit: EditOf[K]) => SaveQuestion | null;
+  questionOf?: (edit: EditOf[K], format: Format) => SaveQuestion | null;
   /** Formats a value, if the page can do it better than the default. */
   show?: (field: string, value: unknown) => string;
   /** The fields; they find the draft by `useField`. */
@@ -54,16 +55,18 @@ interface RecordEditorProps<K extends EditedKind> {
 /** The editor of a group or user: faults above the fields, the save bar below, and dialogs. */
 export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) {
   const { kind, editing, show } = props;
-  const words = recordMessages[kind];
+  const format = useFormat();
+  const { t } = format;
+  const noun: EditedKind = kind;
   const labelOf = (record: RecordOf[K]) => recordLabel(kind, record as never);
   const { draftKey, record } = editing;
-  const label = record ? labelOf(record) : words.new;
+  const label = record ? labelOf(record) : '';
   const stored = useDraft<RecordOf[K], EditOf[K]>(draftKey, kind, label, record);
   const isBlank = stored.base === null && stored.changed.length === 0;
   const draft = isBlank && props.start ? startedWith(stored, props.start) : stored;
   const { base, edit } = draft;
   const isNew = base === null;
-  const title = isNew ? words.new : labelOf(base);
+  const title = isNew ? t(`edits.${noun}.new`) : labelOf(base);
   const saving = useSave({
     kind,
     ...(show && { show }),
@@ -74,10 +77,10 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
   const [isReplacing, setReplacing] = useState(false);
   const [asked, setAsked] = useState<'not' | 'now' | 'agreed'>('not');
   const [visited, setVisited] = useState<ReadonlySet<string> | 'all'>(new Set());
-  const problems = props.problemsOf(edit, base);
+  const problems = props.problemsOf(edit, base, format);
   const toSave = { key: draftKey, kind, label, base: base as Fields | null, edit: edit as Fields };
-  const question = isNew ? (props.questionOf?.(edit) ?? null) : null;
-  const nameOf = (field: string) => fieldName(kind, field, isNew);
+  const question = isNew ? (props.questionOf?.(edit, format) ?? null) : null;
+  const nameOf = (field: string) => fieldName(kind, field, format, isNew);
   const { fault } = saving;
   const form = {
     kind,
@@ -90,9 +93,9 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
   } as unknown as RecordForm;
   return (
     <EditorPage
-      label={words.edit}
+      label={t(`edits.${noun}.edit`)}
       title={title}
-      backLabel={words.back}
+      backLabel={t(`edits.${noun}.back`)}
       onBack={editing.onBack}
       actions={
         base && (
@@ -131,10 +134,8 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
             focus: () => focusField(kind, field),
           }))}
           isBusy={saving.isBusy}
-          saveLabel={isNew ? words.create : texts.save}
-          unstored={
-            draft.changed.some((field) => isSecret(kind, field)) ? texts.withoutThePassword : null
-          }
+          saveLabel={t(isNew ? `edits.${noun}.create` : 'edits.save')}
+          lacksPassword={draft.changed.some((field) => isSecret(kind, field))}
           onSave={() => {
             if (question && asked !== 'agreed') setAsked('now');
             else saving.save([toSave]);
@@ -172,16 +173,16 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
       )}
       {isReplacing && (
         <ConfirmDialog
-          title={messages.replaceTheWholeRecordOf(title)}
-          confirmLabel={texts.replaceWholeRecordLabel}
-          isBlocked={problems.size > 0 && texts.correctTheFieldsThatBlock}
+          title={t('edits.replace.title', { record: title })}
+          confirmLabel={t('edits.replace.confirm')}
+          isBlocked={problems.size > 0 && t('edits.replace.blocked')}
           onConfirm={() => {
             setReplacing(false);
             saving.replace(toSave);
           }}
           onCancel={() => setReplacing(false)}
         >
-          <Text size="sm">{words.replace}</Text>
+          <Text size="sm">{t(`edits.${noun}.replace`)}</Text>
         </ConfirmDialog>
       )}
     </EditorPage>
@@ -233,26 +234,26 @@ const unsure: ReadonlySet<Fault['kind']> = new Set(['offline', 'busy', 'notThisS
 
 /** Why a draft could not be saved, and the possible actions. */
 function SaveFault({ fault, kind, isNew, onDismiss, onCreateAnew, onDiscard }: SaveFaultProps) {
-  const words = recordMessages[kind];
+  const { t } = useFormat();
   if (fault.kind === 'notFound' && !isNew) {
     return (
       <Notice
         tone="warning"
-        title={words.deletedByOthers}
+        title={t(`edits.${kind}.deletedByOthers`)}
         isAlert
         actions={
           <>
             <Button size="xs" variant="default" onClick={onDiscard}>
-              {texts.discardMyChanges}
+              {t('edits.deleted.discard')}
             </Button>
             <Button size="xs" onClick={onCreateAnew}>
-              {texts.createAgain}
+              {t('edits.deleted.createAgain')}
             </Button>
           </>
         }
         onDismiss={onDismiss}
       >
-        {words.createdAgain}
+        {t(`edits.${kind}.createdAgain`)}
       </Notice>
     );
   }
@@ -260,8 +261,8 @@ function SaveFault({ fault, kind, isNew, onDismiss, onCreateAnew, onDiscard }: S
     <>
       <FaultNotice fault={fault} context="open" onDismiss={onDismiss} />
       {isNew && unsure.has(fault.kind) && (
-        <Notice tone="info" title={words.safeToRepeat}>
-          {words.notCreated}
+        <Notice tone="info" title={t(`edits.${kind}.safeToRepeat`)}>
+          {t(`edits.${kind}.notCreated`)}
         </Notice>
       )}
     </>
@@ -275,17 +276,18 @@ interface RecordMenuProps {
 }
 
 function RecordMenu({ kind, onReplace, onDelete }: RecordMenuProps) {
+  const { t } = useFormat();
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
         <Button size="xs" variant="default" leftSection={<IconDots size={14} aria-hidden />}>
-          {texts.more}
+          {t('edits.menu.more')}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={onReplace}>{texts.replaceWholeRecord}</Menu.Item>
+        <Menu.Item onClick={onReplace}>{t('edits.menu.replace')}</Menu.Item>
         <Menu.Item color="var(--mantine-color-error)" onClick={onDelete}>
-          {recordMessages[kind].delete}
+          {t(`edits.${kind}.delete`)}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

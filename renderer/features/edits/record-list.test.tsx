@@ -4,10 +4,10 @@ import type { EditCommand } from '#shared/domain/edit';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { showAccount } from '#lib/account-scope';
 import { fieldWord } from '#lib/field-messages';
+import { t } from '../../../test/support/english';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { draftStore } from './draft-store';
-import { messages, recordMessages, texts } from './edits-texts';
 import { RecordList } from './record-list';
 
 const group = (id: string, name: string, members: number): Group => ({
@@ -80,7 +80,9 @@ const names = () =>
     .map((row) => row.getAttribute('aria-label'))
     .filter((name) => name !== null);
 const cell = (name: string) =>
-  screen.getByRole('textbox', { name: messages.fieldOf(fieldWord('group', 'name'), name) });
+  screen.getByRole('textbox', {
+    name: t('edits.field.ofRecord', { field: fieldWord('group', 'name'), record: name }),
+  });
 
 test('records are searched, filtered and sorted', async () => {
   const { user } = showList();
@@ -92,19 +94,19 @@ test('records are searched, filtered and sorted', async () => {
   await user.click(screen.getByRole('button', { name: /^One device/ }));
   expect(names()).toEqual(['Few']);
   await user.type(screen.getByRole('searchbox'), 'man');
-  expect(await screen.findByText(recordMessages.group.noMatch)).toBeTruthy();
+  expect(await screen.findByText(t('edits.group.noMatch'))).toBeTruthy();
 });
 
 test('Enter edits a row in the table, Escape puts back what was typed, and Save is blocked by its field', async () => {
   const { user } = showList();
   await screen.findByRole('row', { name: 'Many' });
-  await user.click(screen.getByRole('button', { name: texts.editInTable }));
+  await user.click(screen.getByRole('button', { name: t('edits.list.editInTable') }));
   await user.click(screen.getByRole('row', { name: 'Many' }));
   await user.keyboard('{Enter}');
   await waitFor(() => expect(document.activeElement).toBe(cell('Many')));
   await user.clear(cell('Many'));
   await user.keyboard('{Control>}s{/Control}');
-  const bar = screen.getByRole('region', { name: texts.unsavedChanges });
+  const bar = screen.getByRole('region', { name: t('edits.bar') });
   expect(within(bar).getByText(/It needs a name\./)).toBeTruthy();
   expect(sent).toEqual([]);
   await user.click(cell('Many'));
@@ -121,7 +123,7 @@ test('a list that was never received is not empty', async () => {
   const { user } = showList();
   act(() => notify.groups.changed({ ...listOf([]), asOf: null, fault: { kind: 'forbidden' } }));
   expect((await screen.findAllByText(/does not provide groups/)).length).toBeGreaterThan(0);
-  expect(screen.queryByText(recordMessages.group.none)).toBeNull();
+  expect(screen.queryByText(t('edits.group.none'))).toBeNull();
   answer('groups', { reload: () => listOf(groups) });
-  await user.click(screen.getByRole('button', { name: texts.retry }));
+  await user.click(screen.getByRole('button', { name: t('edits.list.retry') }));
 });

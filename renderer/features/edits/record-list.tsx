@@ -17,7 +17,6 @@ import type { TableSelection } from '#ui/selection';
 import { useList, type ListFilter } from '#ui/use-list';
 import { groupsMirror, isRefused, knownListOf, ListUnknown, usersMirror } from './account-lists';
 import { gridMode, useEditInTable, type GridField, type ProblemsOf } from './edit-in-table';
-import { recordMessages, texts } from './edits-texts';
 import type { RecordDetailActions, RecordListActions } from './record-page';
 import { recordLabel, type EditedKind } from './save-drafts';
 
@@ -49,8 +48,9 @@ const noRecords: readonly never[] = [];
 export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
   type R = RecordOf[K];
   const { kind, title, selectedId, onSelect } = props;
-  const words = recordMessages[kind];
   const format = useFormat();
+  const { t } = format;
+  const noun: EditedKind = kind;
   const labelOf = useCallback((record: R) => recordLabel(kind, record as never), [kind]);
   const mirror = mirrors[kind] as unknown as StoreApi<Mirrored<CachedItems<R>>>;
   const { value: cached, fault } = useStore(mirror);
@@ -78,7 +78,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
   const gridColumns = useMemo(() => columnsFor(order), [columnsFor, order]);
   const notKnown = known.is !== 'value' && (
     <>
-      {words.notKnown} <ListUnknown name={`${kind}s`} known={known} />
+      {t(`edits.${noun}.notKnown`)} <ListUnknown name={`${kind}s`} known={known} />
     </>
   );
   return (
@@ -87,7 +87,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
         title={title}
         list={list}
         rowLabel={labelOf}
-        search={{ label: words.search }}
+        search={{ label: t(`edits.${noun}.search`) }}
         matches={
           known.is === 'value'
             ? uiMessages.matches(list.count, all.length, format)
@@ -109,7 +109,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
               leftSection={<IconPlus size={14} aria-hidden />}
               onClick={props.onNew}
             >
-              {words.new}
+              {t(`edits.${noun}.new`)}
             </Button>
             <Button
               size="xs"
@@ -118,7 +118,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
               leftSection={<IconTable size={14} aria-hidden />}
               onClick={() => gridMode.setState({ [kind]: !isGrid })}
             >
-              {texts.editInTable}
+              {t('edits.list.editInTable')}
             </Button>
             <Button
               size="xs"
@@ -127,12 +127,12 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
               href="#/import"
               leftSection={<IconFileImport size={14} aria-hidden />}
             >
-              {texts.import}
+              {t('edits.list.import')}
             </Button>
             <ExportMenu
               what={`${kind}s`}
               ids={() => order}
-              filter={list.filterText || words.noFilter}
+              filter={list.filterText || t(`edits.${noun}.noFilter`)}
             />
           </>
         }
@@ -148,12 +148,12 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
         noun={kind}
         bulkActions={props.bulkActions(list.selection, all)}
         empty={{
-          loading: words.loading,
-          noMatch: words.noMatch,
-          none: words.none,
+          loading: t(`edits.${noun}.loading`),
+          noMatch: t(`edits.${noun}.noMatch`),
+          none: t(`edits.${noun}.none`),
           ...(notKnown
             ? { unknown: notKnown }
-            : { nextStep: { label: words.createFirst, onClick: props.onNew } }),
+            : { nextStep: { label: t(`edits.${noun}.createFirst`), onClick: props.onNew } }),
         }}
         onEscape={() => onSelect(null)}
         {...(isGrid

@@ -2,16 +2,17 @@ import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
+import { message } from '#shared/i18n/translate';
 import { useFleetStore } from '#features/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { ConfirmDialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { ListDetail, ListTable } from '#ui/list-board';
 import { useList } from '#ui/use-list';
 import { draftStore, useDrafts, useOpenedDraft } from './draft-store';
-import { messages, recordMessages, texts } from './edits-texts';
 import classes from './edits.module.css';
 import type { RecordEditing } from './record-editor';
 import { recordLabel, sendEdit, type EditedKind } from './save-drafts';
@@ -55,11 +56,13 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
     }, []),
   );
   const onSaved = (record: R, journalId: string | null, isNew: boolean) => {
-    const name = labelOf(record);
     setOpened(null);
     onSelect(record.id);
-    const saved = journalId === null ? messages.alreadyUpToDate(name) : messages.saved(name);
-    setDone({ title: isNew ? messages.created(name) : saved, journalIds: idsOf(journalId) });
+    const saved = journalId === null ? 'upToDate' : 'saved';
+    setDone({
+      title: message(`edits.done.${isNew ? 'created' : saved}`, { record: labelOf(record) }),
+      journalIds: idsOf(journalId),
+    });
   };
   /** `journalId` is null if someone else had already deleted the record. */
   const onDeleted = (
@@ -71,15 +74,16 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
     setOpened(null);
     onSelect(null);
     draftStore.discard(`${kind}:${record.id}`);
-    const name = labelOf(record);
-    const title = journalId === null ? messages.alreadyDeleted(name) : messages.deleted(name);
+    const title = message(`edits.done.${journalId === null ? 'alreadyDeleted' : 'deleted'}`, {
+      record: labelOf(record),
+    });
     setDone({ title, journalIds: idsOf(journalId), ...more });
   };
   /** Opens a new record with these fields: those of a deleted one, or what was selected before. */
   const createAnew = (whole: EditOf[K]) => {
     setDone(null);
     const key = newKey(kind);
-    const label = whole.name?.trim() || recordMessages[kind].new;
+    const label = whole.name?.trim() ?? '';
     draftStore.stage({ key, kind, label, base: null }, whole as Record<string, unknown>);
     setOpened({ key, record: null });
   };
@@ -92,7 +96,9 @@ export function useRecordPage<K extends EditedKind>(options: RecordPageOptions<K
     onCreateAnew: createAnew,
   };
   const list: RecordListActions<K> = {
-    notice: done && <UndoNotice key={done.title} done={done} onDismiss={() => setDone(null)} />,
+    notice: done && (
+      <UndoNotice key={JSON.stringify(done.title)} done={done} onDismiss={() => setDone(null)} />
+    ),
     onSelect,
     onNew: () => open(null),
     onEdit: open,
@@ -119,9 +125,11 @@ interface DeleteRecordProps<K extends EditedKind> {
 export function DeleteRecord<K extends EditedKind>(props: DeleteRecordProps<K>) {
   const { kind, record, size, onDeleted, onCancel } = props;
   const { id } = record;
+  const { t } = useFormat();
+  const noun: EditedKind = kind;
   const remove = useAction(async () => {
     const outcome = await sendEdit({
-      kind: kind as EditedKind,
+      kind: noun,
       action: 'delete',
       id,
       draft: `${kind}:${id}`,
@@ -133,8 +141,8 @@ export function DeleteRecord<K extends EditedKind>(props: DeleteRecordProps<K>) 
   return (
     <ConfirmDialog
       size={size}
-      title={messages.deleteTitle(recordLabel(kind, record as never))}
-      confirmLabel={recordMessages[kind].confirmDelete}
+      title={t('edits.delete.title', { record: recordLabel(kind, record as never) })}
+      confirmLabel={t(`edits.${noun}.confirmDelete`)}
       isDangerous
       isBusy={remove.isBusy}
       onConfirm={() => void remove.run()}
@@ -163,6 +171,7 @@ interface RecordDetailProps extends RecordDetailActions {
 
 /** The details of a group or a user, with Edit and Delete. */
 export function RecordDetail(props: RecordDetailProps) {
+  const { t } = useFormat();
   const hasDraft = useDrafts().has(props.draftKey);
   return (
     <ListDetail
@@ -176,7 +185,7 @@ export function RecordDetail(props: RecordDetailProps) {
             leftSection={<IconPencil size={14} aria-hidden />}
             onClick={props.onEdit}
           >
-            {hasDraft ? texts.continueEditing : texts.edit}
+            {t(hasDraft ? 'edits.detail.continue' : 'edits.detail.edit')}
           </Button>
           <Button
             size="xs"

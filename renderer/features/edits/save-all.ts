@@ -2,14 +2,13 @@ import type { Draft, RecordKind } from '#shared/domain/edit';
 import { inAccount } from '#lib/account-scope';
 import { faultText } from '#lib/fault-text';
 import type { Format } from '#lib/format';
-import { moreText } from '#lib/list-text';
 import { showToast } from '#lib/toasts';
+import { currentFormat } from '#lib/use-format';
 import { openDraft, type RecordDraft } from './draft-store';
-import { messages, texts } from './edits-texts';
-import { saveDrafts } from './save-drafts';
+import { draftName, saveDrafts } from './save-drafts';
 
 /** Why a draft of a kind cannot be sent as it is; null: it can. */
-export type DraftChecks = Record<RecordKind, (draft: RecordDraft) => string | null>;
+export type DraftChecks = Record<RecordKind, (draft: RecordDraft, format: Format) => string | null>;
 
 const isOfRecord = (draft: Draft): draft is Draft & RecordDraft =>
   draft.kind === 'user' || draft.kind === 'group' || draft.kind === 'limits';
@@ -27,35 +26,41 @@ const mostNamed = 3;
 export async function saveAllDrafts(
   drafts: readonly RecordDraft[],
   checks: DraftChecks,
-  format: Pick<Format, 'count'>,
 ): Promise<void> {
-  const problems = new Map(drafts.map((draft) => [draft.key, checks[draft.kind](draft)]));
+  const problems = new Map(
+    drafts.map((draft) => [draft.key, checks[draft.kind](draft, currentFormat())]),
+  );
   const result = await inAccount(
     saveDrafts(drafts.filter(({ key }) => problems.get(key) === null)),
   );
   if (!result) return;
   const { saved, conflicts, failed } = result;
+  const format = currentFormat();
+  const { t } = format;
   for (const { draft, fault } of failed) {
     const { title, what } = faultText(fault, 'open');
-    problems.set(draft.key, `${title}. ${what}`);
+    problems.set(draft.key, t('edits.drafts.fault', { title, what }));
   }
-  for (const { draft } of conflicts) problems.set(draft.key, texts.someoneElseChangedItToo);
+  for (const { draft } of conflicts) problems.set(draft.key, t('edits.drafts.changedByOthers'));
   const savedKeys = new Set(saved.map(({ draft }) => draft.key));
   const kept = drafts.filter(({ key }) => !savedKeys.has(key));
   if (saved.length > 0) {
-    showToast({ tone: 'info', title: messages.draftsSaved(saved.length, format) });
+    showToast({ tone: 'info', title: t('edits.drafts.saved', { count: saved.length }) });
   }
   const [first] = kept;
   if (!first) return;
-  const named = kept.flatMap(({ key, label }) => {
-    const problem = problems.get(key);
-    return problem ? [messages.draftProblem(label, problem)] : [];
+  const named = kept.flatMap((draft) => {
+    const problem = problems.get(draft.key);
+    return problem
+      ? [t('edits.drafts.problem', { record: draftName(draft, format), problem })]
+      : [];
   });
-  const more = named.length > mostNamed ? [moreText(named.length - mostNamed, format)] : [];
+  const rest = named.length - mostNamed;
+  const more = rest > 0 ? [t('edits.drafts.more', { count: rest })] : [];
   showToast({
     tone: 'error',
-    title: messages.draftsNotSaved(kept.length, format),
+    title: t('edits.drafts.notSaved', { count: kept.length }),
     text: [...named.slice(0, mostNamed), ...more].join(' '),
-    actions: [{ label: texts.openTheDraft, run: () => openDraft(first) }],
+    actions: [{ label: t('edits.drafts.open'), run: () => openDraft(first) }],
   });
 }

@@ -1,10 +1,9 @@
 import { Button, UnstyledButton } from '@mantine/core';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useWorkPlace } from '#lib/unsaved-work';
-import { itemsText } from '#lib/list-text';
+import { useWorkPlace, type WorkPlace } from '#lib/unsaved-work';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
-import { blockedText, changedNamesText, draftPlaceText, texts } from './edits-texts';
 import classes from './edits.module.css';
 
 /** A validation error that blocks saving. */
@@ -27,8 +26,8 @@ interface SaveBarProps {
   isBusy?: boolean;
   /** Why saving has to wait, for example offline. */
   waits?: string | null;
-  /** A part that is not stored in the draft: "without the password". */
-  unstored?: string | null;
+  /** The draft is without a password that was typed. */
+  lacksPassword?: boolean;
   onSave: () => void;
   /** Save was requested although a field is invalid. */
   onBlocked?: () => void;
@@ -41,16 +40,11 @@ interface SaveBarProps {
  * left to the fields, until saving was requested.
  */
 export function SaveBar(props: SaveBarProps) {
-  const {
-    changed,
-    problems,
-    waits,
-    isBusy = false,
-    saveLabel = texts.save,
-    newTitle = null,
-  } = props;
+  const { changed, problems, waits, isBusy = false, newTitle = null } = props;
   const [wasBlocked, setWasBlocked] = useState(false);
-  const { counted } = useFormat();
+  const format = useFormat();
+  const { t } = format;
+  const saveLabel = props.saveLabel ?? t('edits.save');
   const place = useWorkPlace();
   const first = problems[0];
   const save = () => {
@@ -64,39 +58,61 @@ export function SaveBar(props: SaveBarProps) {
   if (changed.length === 0) return null;
   const isProblemShown = first !== undefined && (newTitle === null || wasBlocked);
   return (
-    <section className={classes.saveBar} aria-label={texts.unsavedChanges}>
+    <section className={classes.saveBar} aria-label={t('edits.bar')}>
       <div className={page.rest}>
-        <strong>{newTitle ?? counted(changed.length, 'unsaved change')}</strong>
-        <span className={page.quiet}> · {draftPlaceText(place, props.unstored ?? null)}</span>
+        <strong>{newTitle ?? t('edits.bar.count', { count: changed.length })}</strong>
+        <span className={page.quiet}>
+          {' '}
+          · {placeText(place, props.lacksPassword ?? false, format)}
+        </span>
         {newTitle === null && (
-          <div className={classes.changedNames} title={itemsText(changed.slice(0, 50))}>
-            {changedNamesText(changed)}
+          <div className={classes.changedNames} title={format.items(changed.slice(0, 50))}>
+            {changedNames(changed, format)}
           </div>
         )}
         <div aria-live="polite">
           {isProblemShown && (
             <UnstyledButton className={page.problem} onClick={first.focus}>
-              {blockedText(first, problems.length - 1)}
+              {t('edits.blocked', {
+                field: first.name,
+                problem: first.message,
+                others: problems.length - 1,
+              })}
             </UnstyledButton>
           )}
           {!first && waits && <span className={page.quiet}>{waits}</span>}
         </div>
       </div>
       <Button size="xs" variant="default" onClick={props.onDiscard} disabled={isBusy}>
-        {texts.discard}
+        {t('edits.bar.discard')}
       </Button>
       <Button
         size="xs"
         onClick={save}
         loading={isBusy}
         disabled={!first && !!waits}
-        title={`${saveLabel} (Ctrl+S)`}
+        title={t('edits.bar.withKey', { action: saveLabel })}
         aria-keyshortcuts="Control+S Meta+S"
       >
         {saveLabel}
       </Button>
     </section>
   );
+}
+
+/** Where the changes are. */
+function placeText(place: WorkPlace, lacksPassword: boolean, { t }: Format): string {
+  return lacksPassword && (place === 'disk' || place === 'memory')
+    ? t(`edits.place.${place}WithoutPassword`)
+    : t(`edits.place.${place}`);
+}
+
+const mostNames = 6;
+
+function changedNames(names: readonly string[], { t, items }: Format): string {
+  const shown = items(names.slice(0, mostNames));
+  const rest = names.length - mostNames;
+  return rest > 0 ? t('edits.bar.more', { names: shown, count: rest }) : shown;
 }
 
 /** The registered save handlers. The last one is active: it belongs to the element shown last. */

@@ -7,6 +7,7 @@ import {
 } from '#shared/domain/change';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type {
+  Draft,
   EditCommand,
   EditResult,
   EntityOf,
@@ -19,6 +20,7 @@ import { userLabel } from '#shared/domain/user';
 import type { Fault, Outcome } from '#shared/fault';
 import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
+import type { Format } from '#lib/format';
 import { typedSecrets } from '#lib/typed-secrets';
 import { draftStore, sameValue, type DraftOf, type RecordDraft } from './draft-store';
 
@@ -35,6 +37,10 @@ const labels: { [K in RecordKind]: (record: EntityOf[K]) => string } = {
 /** The name of a record; of limits, that of their device. */
 export const recordLabel = <K extends RecordKind>(kind: K, record: EntityOf[K]): string =>
   labels[kind](record);
+
+/** The name of a draft; that of a new record has none yet. */
+export const draftName = ({ kind, label }: Pick<Draft, 'kind' | 'label'>, { t }: Format): string =>
+  label === '' && (kind === 'user' || kind === 'group') ? t(`edits.${kind}.new`) : label;
 
 /** The draft of a record, before anything is changed. */
 export const draftOf = <K extends RecordKind>(kind: K, record: EntityOf[K]): DraftOf => ({

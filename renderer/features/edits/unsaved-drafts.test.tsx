@@ -5,14 +5,13 @@ import type { Group } from '#shared/domain/group';
 import { statusMirror } from '#features/status';
 import { showAccount } from '#lib/account-scope';
 import { toasts } from '#lib/toasts';
+import { t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { draftStore } from './draft-store';
-import { messages, texts } from './edits-texts';
 import { draftOf } from './save-drafts';
 import { UnsavedDrafts } from './unsaved-drafts';
 
-const format = { count: String };
 const group = (id: string) =>
   ({
     id,
@@ -63,14 +62,19 @@ test('all drafts are saved at once, and what stays a draft is named with its rea
   act(() => ['a', 'b', 'changed'].forEach((id) => stage(id, 'new')));
   act(() => stage('wrong', ''));
   await user.click(screen.getByRole('button'));
-  await user.click(await screen.findByRole('menuitem', { name: messages.saveAll(4, format) }));
+  await user.click(
+    await screen.findByRole('menuitem', { name: t('edits.drafts.saveAll', { count: 4 }) }),
+  );
   await expect.poll(said).toEqual([
-    [messages.draftsSaved(2, format), undefined],
+    [t('edits.drafts.saved', { count: 2 }), undefined],
     [
-      messages.draftsNotSaved(2, format),
+      t('edits.drafts.notSaved', { count: 2 }),
       [
-        messages.draftProblem('Group changed', texts.someoneElseChangedItToo),
-        messages.draftProblem('Group wrong', 'Describe it.'),
+        t('edits.drafts.problem', {
+          record: 'Group changed',
+          problem: t('edits.drafts.changedByOthers'),
+        }),
+        t('edits.drafts.problem', { record: 'Group wrong', problem: 'Describe it.' }),
       ].join(' '),
     ],
   ]);
@@ -84,11 +88,11 @@ test('without a connection nothing is sent, and it is offered when there is one 
   act(() => stage('a', 'new'));
   await user.click(screen.getByRole('button'));
   const item = await screen.findByRole('menuitem', {
-    name: new RegExp(texts.offlineYouCanSendThe),
+    name: new RegExp(t('edits.offline')),
   });
   expect(item.hasAttribute('data-disabled')).toBe(true);
   isOnline('live');
-  expect(said()).toEqual([[texts.onlineAgain, messages.draftsWaiting(1, format)]]);
+  expect(said()).toEqual([[t('edits.drafts.online'), t('edits.drafts.waiting', { count: 1 })]]);
   toasts.getState().shown[0]!.actions![0]!.run();
   await expect.poll(() => sent).toEqual(['a']);
 });
@@ -98,7 +102,9 @@ test('the rest is not sent after the account was left, and nothing is said in th
   act(() => ['a', 'b'].forEach((id) => stage(id, 'new')));
   onSent = () => queueMicrotask(() => showAccount('other'));
   await user.click(screen.getByRole('button'));
-  await user.click(await screen.findByRole('menuitem', { name: messages.saveAll(2, format) }));
+  await user.click(
+    await screen.findByRole('menuitem', { name: t('edits.drafts.saveAll', { count: 2 }) }),
+  );
   await expect.poll(() => sent).toEqual(['a']);
   await act(() => new Promise((resolve) => setTimeout(resolve)));
   expect(sent).toEqual(['a']);

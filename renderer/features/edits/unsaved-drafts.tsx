@@ -2,43 +2,34 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconDeviceFloppy, IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { Draft, DraftKind } from '#shared/domain/edit';
+import type { Draft } from '#shared/domain/edit';
 import { showToast } from '#lib/toasts';
 import { useWorkPlace } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
-import { useFormat } from '#lib/use-format';
+import { currentFormat, useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { page } from '#ui/page';
-import { draftsPlaceTexts, messages, moreDraftsText, texts } from './edits-texts';
 import classes from './edits.module.css';
 import { draftStore, openDraft, useDrafts } from './draft-store';
 import { recordDrafts, saveAllDrafts, type DraftChecks } from './save-all';
+import { draftName } from './save-drafts';
 import { useWaits } from './use-save';
-
-const kindLabels: Record<DraftKind, string> = {
-  user: texts.user,
-  group: texts.group,
-  limits: texts.limits,
-  submission: texts.toSubmit,
-  note: texts.note,
-};
 
 const maxListed = 20;
 
 /** The number of unsaved changes in the title bar, and a menu that opens the drafts or saves all of them. */
 export function UnsavedDrafts({ checks }: { checks: DraftChecks }) {
   const drafts = useDrafts();
-  const format = useFormat();
+  const { t } = useFormat();
   const waits = useWaits();
   const saveAll = useAction(async () => {
     const all = recordDrafts(draftStore.getState().drafts.values());
-    await saveAllDrafts(all, checks, format);
+    await saveAllDrafts(all, checks);
     return { ok: true as const, value: undefined };
   });
   useOfferWhenOnline(waits === null, () => void saveAll.run());
   const toSave = recordDrafts(drafts.values()).length;
   const fault = useStore(draftStore, (state) => state.fault);
-  const { counted } = format;
   const place = useWorkPlace();
   const isRefusedByDisk = place === 'full' || place === 'refused';
   const isRefused = fault !== null || isRefusedByDisk;
@@ -51,20 +42,22 @@ export function UnsavedDrafts({ checks }: { checks: DraftChecks }) {
         <UnstyledButton
           className={classes.unsaved}
           data-unstored={isRefused || undefined}
-          title={draftsPlaceTexts[fault && !isRefusedByDisk ? 'refused' : place]}
+          title={t(`edits.drafts.place.${fault && !isRefusedByDisk ? 'refused' : place}`)}
         >
           <IconPencil size={14} aria-hidden />
-          <span>{counted(changes, 'unsaved change')}</span>
-          {isRefused && <span> · {texts.notStored}</span>}
+          <span>{t('edits.bar.count', { count: changes })}</span>
+          {isRefused && <span> · {t('edits.drafts.notStored')}</span>}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{texts.drafts}</Menu.Label>
+        <Menu.Label>{t('edits.drafts')}</Menu.Label>
         {newestFirst.slice(0, maxListed).map((draft) => (
           <DraftItem key={draft.key} draft={draft} />
         ))}
         {newestFirst.length > maxListed && (
-          <Menu.Label>{moreDraftsText(newestFirst.length - maxListed)}</Menu.Label>
+          <Menu.Label>
+            {t('edits.drafts.more', { count: newestFirst.length - maxListed })}
+          </Menu.Label>
         )}
         {toSave > 0 && (
           <>
@@ -74,7 +67,9 @@ export function UnsavedDrafts({ checks }: { checks: DraftChecks }) {
               disabled={waits !== null || saveAll.isBusy}
               onClick={() => void saveAll.run()}
             >
-              {saveAll.isBusy ? texts.sendingDrafts : messages.saveAll(toSave, format)}
+              {saveAll.isBusy
+                ? t('edits.drafts.saving')
+                : t('edits.drafts.saveAll', { count: toSave })}
               {waits !== null && <span className={page.quiet}>{waits}</span>}
             </Menu.Item>
           </>
@@ -86,7 +81,6 @@ export function UnsavedDrafts({ checks }: { checks: DraftChecks }) {
 
 /** Offers to save the drafts once the service responds again. */
 function useOfferWhenOnline(isOnline: boolean, save: () => void): void {
-  const format = useFormat();
   const wasOnline = useRef(isOnline);
   const latest = useRef(save);
   useEffect(() => {
@@ -97,22 +91,27 @@ function useOfferWhenOnline(isOnline: boolean, save: () => void): void {
     wasOnline.current = isOnline;
     const waiting = isBack ? recordDrafts(draftStore.getState().drafts.values()).length : 0;
     if (waiting === 0) return;
+    const { t } = currentFormat();
     showToast({
       tone: 'info',
-      title: texts.onlineAgain,
-      text: messages.draftsWaiting(waiting, format),
-      actions: [{ label: messages.saveAll(waiting, format), run: () => latest.current() }],
+      title: t('edits.drafts.online'),
+      text: t('edits.drafts.waiting', { count: waiting }),
+      actions: [
+        { label: t('edits.drafts.saveAll', { count: waiting }), run: () => latest.current() },
+      ],
     });
-  }, [isOnline, format]);
+  }, [isOnline]);
 }
 
 function DraftItem({ draft }: { draft: Draft }) {
-  const { counted } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   return (
     <Menu.Item onClick={() => openDraft(draft)}>
-      <span className={classes.draftLabel}>{draft.label}</span>
+      <span className={classes.draftLabel}>{draftName(draft, format)}</span>
       <span className={page.quiet}>
-        {kindLabels[draft.kind]} · {counted(Object.keys(draft.edit).length, 'change')} ·{' '}
+        {t(`edits.drafts.${draft.kind}`)} ·{' '}
+        {t('edits.drafts.changes', { count: Object.keys(draft.edit).length })} ·{' '}
         <AgeText at={draft.savedAt} />
       </span>
     </Menu.Item>

@@ -7,27 +7,28 @@ import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { faultText } from '#lib/fault-text';
 import { changeText } from '#lib/field-messages';
-import { moreText } from '#lib/list-text';
 import { showToast } from '#lib/toasts';
 import { useWorkPlace } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
-import { useFormat } from '#lib/use-format';
+import { currentFormat, useFormat } from '#lib/use-format';
+import type { Format } from '#lib/format';
 import { changesOf } from '#shared/domain/change';
 import type { RecordKind } from '#shared/domain/edit';
 import type { Fault } from '#shared/fault';
+import { message, type Message } from '#shared/i18n/translate';
 import { type DataColumn, DataTable } from '#ui/data-table';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { ConflictDialog } from './conflict-dialog';
 import type { RecordDraft } from './draft-store';
-import { messages, stagedMessages, texts, unsentDraftTexts } from './edits-texts';
 import classes from './edits.module.css';
 import { useSaveKey } from './save-bar';
 import {
   type Choices,
   type HowToSave,
   type SaveResult,
+  draftName,
   editedPart,
   resolveConflict,
   saveDrafts,
@@ -75,7 +76,12 @@ export function useSave(options: SaveOptions): Saving {
   ) => {
     if (isRunning.current) return;
     if (statusMirror.getState().value?.mode === 'offline') {
-      showToast({ tone: 'info', title: texts.savedAsADraft, text: texts.sentWhenOnline });
+      const { t } = currentFormat();
+      showToast({
+        tone: 'info',
+        title: t('edits.offline.saved'),
+        text: t('edits.offline.sentLater'),
+      });
       setReviewed(null);
       options.onDrafted?.();
       return;
@@ -145,7 +151,8 @@ export function useSave(options: SaveOptions): Saving {
 /** Why saving has to wait; null if it does not. */
 export function useWaits(): string | null {
   const mode = useStore(statusMirror, ({ value }) => value?.mode);
-  return mode === 'offline' ? texts.offlineYouCanSendThe : null;
+  const { t } = useFormat();
+  return mode === 'offline' ? t('edits.offline') : null;
 }
 
 const maxFailed = 5;
@@ -159,6 +166,7 @@ interface SavedNoticeProps {
 /** What was saved, with Undo, and what was not. */
 function SavedNotice({ kind, result, onDismiss }: SavedNoticeProps) {
   const format = useFormat();
+  const { t } = format;
   const place = useWorkPlace();
   const { saved, failed } = result;
   if (saved.length === 0 && failed.length === 0) return null;
@@ -167,9 +175,10 @@ function SavedNotice({ kind, result, onDismiss }: SavedNoticeProps) {
       {saved.length > 0 && (
         <UndoNotice
           done={{
-            title: stagedMessages[kind].saved(saved.length, format),
+            title: message(`edits.saved.${kind}`, { count: saved.length }),
             journalIds: saved.flatMap(({ journalId }) => journalId ?? []),
-            undoneTitle: (refused) => messages.undoneChanges(saved.length - refused, format),
+            undoneTitle: (refused) =>
+              message('edits.undone.changes', { count: saved.length - refused }),
           }}
           onDismiss={onDismiss}
         />
@@ -178,15 +187,22 @@ function SavedNotice({ kind, result, onDismiss }: SavedNoticeProps) {
         <Notice
           tone="fault"
           isAlert
-          title={stagedMessages[kind].notSaved(failed.length, format, {
-            drafts: unsentDraftTexts[place],
+          title={t(`edits.notSaved.${kind}`, {
+            count: failed.length,
+            drafts: t(`edits.unsent.${place}`),
           })}
           onDismiss={saved.length > 0 ? undefined : onDismiss}
         >
-          {failed.slice(0, maxFailed).map(({ draft, fault }) => (
-            <div key={draft.key}>{messages.notSaved(draft.label, faultText(fault, 'open'))}</div>
-          ))}
-          {failed.length > maxFailed && <div>{moreText(failed.length - maxFailed, format)}</div>}
+          {failed.slice(0, maxFailed).map(({ draft, fault }) => {
+            const { title, what, todo } = faultText(fault, 'open');
+            const record = draftName(draft, format);
+            return (
+              <div key={draft.key}>{t('edits.notSaved.reason', { record, title, what, todo })}</div>
+            );
+          })}
+          {failed.length > maxFailed && (
+            <div>{t('edits.drafts.more', { count: failed.length - maxFailed })}</div>
+          )}
         </Notice>
       )}
     </div>
@@ -202,10 +218,10 @@ interface ReviewRow {
 }
 
 const text = (value: string) => <span title={value}>{value}</span>;
-const columnsFor = (kind: RecordKind): DataColumn<ReviewRow>[] => [
+const columnsFor = (kind: RecordKind, { t }: Format): DataColumn<ReviewRow>[] => [
   {
     id: 'label',
-    header: stagedMessages[kind].column,
+    header: kind === 'limits' ? commonTexts.device : t(`edits.drafts.${kind}`),
     width: 180,
     grows: true,
     cell: (row) => text(row.label),
@@ -226,9 +242,6 @@ const columnsFor = (kind: RecordKind): DataColumn<ReviewRow>[] => [
     cell: (row) => text(row.after),
   },
 ];
-const rowLabel = ({ label, name, before, after }: ReviewRow) =>
-  messages.rowLabel(label, name, before, after);
-
 interface ReviewDialogProps extends SaveOptions {
   drafts: readonly RecordDraft[];
   /** The number of saved drafts; null before saving. */
@@ -241,20 +254,28 @@ interface ReviewDialogProps extends SaveOptions {
 function ReviewDialog(props: ReviewDialogProps) {
   const { kind, show, warningOf, drafts, done, onSave, onCancel } = props;
   const format = useFormat();
+  const { t } = format;
   const [selected, setSelected] = useState(-1);
   const rows = useMemo(
     () =>
-      drafts.flatMap(({ key, label, base, edit }) =>
-        changesOf(kind, base && editedPart(kind, base), edit).map((change): ReviewRow => {
-          const { field, before, after } = change;
-          const shown = show && { before: show(field, before), after: show(field, after) };
-          return { id: `${key} ${field}`, label, ...changeText(kind, change, format), ...shown };
-        }),
+      drafts.flatMap((draft) =>
+        changesOf(kind, draft.base && editedPart(kind, draft.base), draft.edit).map(
+          (change): ReviewRow => {
+            const { field, before, after } = change;
+            const shown = show && { before: show(field, before), after: show(field, after) };
+            const label = draftName(draft, format);
+            return {
+              id: `${draft.key} ${field}`,
+              label,
+              ...changeText(kind, change, format),
+              ...shown,
+            };
+          },
+        ),
       ),
     [drafts, kind, show, format],
   );
-  const { reviewOne, reviewMany } = stagedMessages[kind];
-  const review = rows.length === 1 ? reviewOne : reviewMany;
+  const columns = useMemo(() => columnsFor(kind, format), [kind, format]);
   const isSaving = done !== null;
   // Handled while saving too, so that the page below does not react to the key.
   useSaveKey(() => !isSaving && onSave());
@@ -263,15 +284,15 @@ function ReviewDialog(props: ReviewDialogProps) {
       opened
       onClose={() => !isSaving && onCancel()}
       size="xl"
-      title={review(drafts.length, format, { changes: format.count(rows.length) })}
-      closeButtonProps={{ 'aria-label': texts.closeWithoutSaving }}
+      title={t(`edits.review.${kind}`, { changes: rows.length, records: drafts.length })}
+      closeButtonProps={{ 'aria-label': t('edits.closeWithoutSaving') }}
     >
-      <Text size="sm">{stagedMessages[kind].separately}</Text>
+      <Text size="sm">{t(`edits.review.separately.${kind}`)}</Text>
       {drafts.map((draft) => {
         const warning = warningOf?.(draft);
         return (
           warning && (
-            <Notice key={draft.key} tone="warning" title={draft.label}>
+            <Notice key={draft.key} tone="warning" title={draftName(draft, format)}>
               <div>{warning}</div>
             </Notice>
           )
@@ -279,11 +300,13 @@ function ReviewDialog(props: ReviewDialogProps) {
       })}
       <div className={classes.review}>
         <DataTable
-          label={texts.changesToSave}
-          columns={columnsFor(kind)}
+          label={t('edits.review.table')}
+          columns={columns}
           count={rows.length}
           rowAt={(index) => rows[index]}
-          rowLabel={rowLabel}
+          rowLabel={({ label, name, before, after }) =>
+            t('edits.review.row', { record: label, field: name, before, after })
+          }
           selectedIndex={selected}
           selectedKey={rows[selected]?.id ?? null}
           onSelect={setSelected}
@@ -292,16 +315,16 @@ function ReviewDialog(props: ReviewDialogProps) {
       {isSaving && (
         <Progress
           value={(done / drafts.length) * 100}
-          aria-label={texts.progressOfSaving}
+          aria-label={t('edits.review.progress')}
           mt="sm"
         />
       )}
       <Group justify="flex-end" mt="md">
         <Button variant="default" onClick={onCancel} disabled={isSaving}>
-          {texts.keepAsDrafts}
+          {t('edits.review.keep')}
         </Button>
         <Button onClick={onSave} loading={isSaving} data-autofocus>
-          {messages.saveChanges(rows.length, format)}
+          {t('edits.review.save', { count: rows.length })}
         </Button>
       </Group>
     </Dialog>
@@ -311,18 +334,19 @@ function ReviewDialog(props: ReviewDialogProps) {
 /** An action that may be undone. */
 export interface Done {
   /** "Depot North was deleted." */
-  title: string;
+  title: Message;
   /** The entries of the journal, in their order; none if there is nothing to undo. */
   journalIds: readonly string[];
-  note?: ReactNode;
+  note?: Message | null;
   /** Replaces the note after Undo. */
   afterUndo?: ReactNode;
   /** The title after Undo, of which some may have been refused; absent: "Undone: " and the title. */
-  undoneTitle?: (refused: number) => string;
+  undoneTitle?: (refused: number) => Message;
 }
 
 /** The result of an action, with Undo. It stays until it is dismissed. */
 export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => void }) {
+  const { t } = useFormat();
   const { title, journalIds, undoneTitle } = done;
   /** Why entries were not undone; null before Undo. */
   const [refusals, setRefusals] = useState<readonly string[] | null>(null);
@@ -344,7 +368,11 @@ export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => v
     <div role="status">
       <Notice
         tone={refusals && refusals.length > 0 ? 'warning' : 'info'}
-        title={isUndone ? (undoneTitle?.(refusals.length) ?? messages.undone(title)) : title}
+        title={t(
+          isUndone
+            ? (undoneTitle?.(refusals.length) ?? message('edits.undone', { what: title }))
+            : title,
+        )}
         onDismiss={onDismiss}
         actions={
           journalIds.length > 0 &&
@@ -361,9 +389,9 @@ export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => v
           )
         }
       >
-        {isUndone ? done.afterUndo : done.note}
-        {refusals?.map((reason) => (
-          <div key={reason}>{messages.notUndone(reason)}</div>
+        {isUndone ? done.afterUndo : done.note && t(done.note)}
+        {refusals?.map((reason, index) => (
+          <div key={index}>{t('edits.undone.not', { reason })}</div>
         ))}
       </Notice>
     </div>

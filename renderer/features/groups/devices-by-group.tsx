@@ -8,7 +8,7 @@ import { useFleetStore } from '#features/fleet';
 import { commonTexts } from '#lib/common-texts';
 import { noGroupLabel } from '#lib/known-text';
 import { byText } from '#lib/in-order';
-import { itemsText } from '#lib/list-text';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { ExportMenu } from '#ui/export-menu';
@@ -16,7 +16,7 @@ import { ListBoard } from '#ui/list-board';
 import { useList } from '#ui/use-list';
 import { DroppedNotice, GroupDropList, useDeviceDrag } from './drop-devices';
 import { ChooseGroups, NewGroupDialog } from './group-actions';
-import { groupMessages, texts, type Membership } from './groups-texts';
+import type { Membership } from './group-rules';
 
 const rowLabel = ({ label }: FleetRow) => label;
 const textOf = ({ label, description, id }: FleetRow) => `${label} ${description} ${id}`;
@@ -30,6 +30,7 @@ export function DevicesByGroup({ views }: { views: ReactNode }) {
   const gap = groupGapOf(valueOf(known));
   const store = useFleetStore();
   const format = useFormat();
+  const { t } = format;
   const drag = useDeviceDrag();
   const [asking, setAsking] = useState<Membership | 'new' | null>(null);
   const byDevice = useMemo(() => groupsOfDevices(groups), [groups]);
@@ -39,11 +40,11 @@ export function DevicesByGroup({ views }: { views: ReactNode }) {
     const counts = [...new Set((rows ?? none).map(countOf))].sort((a, b) => a - b);
     return counts.map((count) => ({
       id: String(count),
-      word: groupCountLabel(count, gap),
+      word: groupCountLabel(count, gap, format),
       passes: (row: FleetRow) => countOf(row) === count,
     }));
-  }, [rows, byDevice, gap]);
-  const columns = useMemo(() => columnsFor(byDevice, gap), [byDevice, gap]);
+  }, [rows, byDevice, gap, format]);
+  const columns = useMemo(() => columnsFor(byDevice, gap, format), [byDevice, gap, format]);
   const list = useList({ rows, labelOf: rowLabel, textOf, filters });
   const deviceIds = [...list.selection.ids];
   const close = () => setAsking(null);
@@ -51,25 +52,29 @@ export function DevicesByGroup({ views }: { views: ReactNode }) {
     <>
       <ListBoard
         title={commonTexts.groups}
-        tableLabel={texts.devicesByGroup}
+        tableLabel={t('groups.byDevice')}
         list={list}
         columns={columns}
         rowLabel={rowLabel}
-        search={{ label: texts.searchDevicesByGroup }}
-        matches={groupMessages.shownOfAll(format.count(list.count), format.count(list.total))}
-        note={texts.pressEnterOrClickA}
+        search={{ label: t('groups.byDevice.search') }}
+        matches={t('groups.byDevice.shown', { shown: list.count, total: list.total })}
+        note={t('groups.byDevice.help')}
         actions={
           <>
-            <ExportMenu what="devices" ids={() => list.order} filter={list.filterText || 'none'}>
-              {texts.exportDevices}
+            <ExportMenu
+              what="devices"
+              ids={() => list.order}
+              filter={list.filterText || t('groups.byDevice.noFilter')}
+            >
+              {t('groups.byDevice.exportDevices')}
             </ExportMenu>
-            <ExportMenu what="membership" ids={() => null} filter={texts.noneEveryGroupWithIts}>
-              {texts.exportMembership}
+            <ExportMenu what="membership" ids={() => null} filter={t('groups.byDevice.everyGroup')}>
+              {t('groups.byDevice.exportMembership')}
             </ExportMenu>
           </>
         }
         filters={views}
-        filterLabel={texts.numberOfGroups}
+        filterLabel={t('groups.byDevice.filter')}
         notices={
           <>
             <div>
@@ -82,20 +87,20 @@ export function DevicesByGroup({ views }: { views: ReactNode }) {
         bulkActions={
           <>
             <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
-              {texts.addToGroups}
+              {t('groups.byDevice.addToGroups')}
             </Button>
             <Button size="compact-sm" variant="default" onClick={() => setAsking('remove')}>
-              {texts.removeFromGroups}
+              {t('groups.byDevice.removeFromGroups')}
             </Button>
             <Button size="compact-sm" variant="default" onClick={() => setAsking('new')}>
-              {groupMessages.newGroup}
+              {t('groups.new.open')}
             </Button>
           </>
         }
         empty={{
           loading: commonTexts.loadingDevices,
-          noMatch: texts.noDevicesMatchTheSearchAnd,
-          none: texts.noDevicesMatchTheSearchAnd,
+          noMatch: t('groups.byDevice.noMatch'),
+          none: t('groups.byDevice.noMatch'),
         }}
         onOpen={({ id }) => {
           store.show(id);
@@ -126,15 +131,15 @@ export function groupsOfDevices(groups: readonly Group[]): ReadonlyMap<string, r
 }
 
 /** `gap`: why a device may be in more groups than are known. */
-export function groupCountLabel(groups: number, gap: GroupGap | null = null): string {
-  if (groups === 0) return noGroupLabel(gap) ?? texts.groupsNotLoaded;
-  if (gap) return groups === 1 ? texts.inAtLeast1Group : groupMessages.inAtLeastGroups(groups);
-  return groups === 1 ? texts.in1Group : groupMessages.inGroups(groups);
+export function groupCountLabel(count: number, gap: GroupGap | null, { t }: Format): string {
+  if (count === 0) return noGroupLabel(gap) ?? t('groups.byDevice.notLoaded');
+  return t(gap ? 'groups.byDevice.inAtLeast' : 'groups.byDevice.inGroups', { count });
 }
 
 function columnsFor(
   byDevice: ReadonlyMap<string, readonly Group[]>,
   gap: GroupGap | null,
+  format: Format,
 ): readonly DataColumn<FleetRow>[] {
   return [
     {
@@ -152,17 +157,23 @@ function columnsFor(
       cell: ({ id }) => {
         const count = byDevice.get(id)?.length ?? 0;
         // "0" only if it is known that the device is in no group.
-        return <span>{count === 0 && gap !== null ? commonTexts.notKnown : count}</span>;
+        return (
+          <span>{count === 0 && gap !== null ? commonTexts.notKnown : format.count(count)}</span>
+        );
       },
     },
     {
       id: 'groups',
-      header: texts.in,
+      header: format.t('groups.byDevice.in'),
       width: 260,
       grows: true,
       cell: ({ id }) => {
-        const names = itemsText((byDevice.get(id) ?? none).map(groupLabel).toSorted(byText));
-        return names ? <span title={names}>{names}</span> : <span>{groupCountLabel(0, gap)}</span>;
+        const names = format.items((byDevice.get(id) ?? none).map(groupLabel).toSorted(byText));
+        return names ? (
+          <span title={names}>{names}</span>
+        ) : (
+          <span>{groupCountLabel(0, gap, format)}</span>
+        );
       },
     },
   ];

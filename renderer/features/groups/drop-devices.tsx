@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { Fault } from '#shared/fault';
+import { message } from '#shared/i18n/translate';
 import {
   listGapText,
   sendEdit,
@@ -13,12 +14,10 @@ import {
 } from '#features/edits';
 import { createAccountStore, inAccount } from '#lib/account-scope';
 import { withWords } from '#lib/find-text';
-import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { SearchBox } from '#ui/page';
 import { membersCount, membershipSteps } from './group-rules';
-import { groupMessages, texts } from './groups-texts';
 import classes from './groups.module.css';
 
 /** Marks a drag as one of devices. The ids stay in the renderer. */
@@ -29,9 +28,9 @@ const dragged = createStore<{ ids: readonly string[] | null }>(() => ({ ids: nul
 
 /** Returns the handler for a row of a device table that starts to be dragged. */
 export function useDeviceDrag() {
-  const { counted } = useFormat();
+  const { t } = useFormat();
   return (event: DragEvent, ids: readonly string[]) =>
-    startDrag(event, ids, counted(ids.length, 'device'));
+    startDrag(event, ids, t('groups.drop.count', { count: ids.length }));
 }
 
 function startDrag(event: DragEvent, ids: readonly string[], label: string): void {
@@ -97,6 +96,7 @@ export function GroupDropList({ page }: { page: DropPage }) {
   const groups = useGroups();
   const list = useKnownGroups();
   const format = useFormat();
+  const { t } = format;
   const [search, setSearch] = useState('');
   const known = useMemo(
     () =>
@@ -110,13 +110,13 @@ export function GroupDropList({ page }: { page: DropPage }) {
   // The fleet page shows the list only during a drag, when the user cannot type.
   const isSearchable = page === 'groups' && groups.length > searchThreshold;
   return (
-    <section className={classes.dropList} aria-label={texts.dropDevicesOnAGroup}>
-      <h2 className={classes.dropTitle}>{texts.dropDevicesOnAGroup}</h2>
+    <section className={classes.dropList} aria-label={t('groups.drop.title')}>
+      <h2 className={classes.dropTitle}>{t('groups.drop.title')}</h2>
       {isSearchable && (
         <div className={classes.dropSearch}>
           <SearchBox
-            label={texts.searchGroupsToDropOn}
-            placeholder={texts.search}
+            label={t('groups.drop.search')}
+            placeholder={t('groups.picker.search')}
             value={search}
             onChange={setSearch}
           />
@@ -124,7 +124,8 @@ export function GroupDropList({ page }: { page: DropPage }) {
       )}
       {known.length === 0 && (
         <p className={classes.dropEmpty}>
-          {listGapText('groups', list) ?? emptyMessage(groups.length > 0, search.trim() !== '')}
+          {listGapText('groups', list, format) ??
+            t(emptyMessage(groups.length > 0, search.trim() !== ''))}
         </p>
       )}
       <ul className={classes.dropItems}>
@@ -132,7 +133,7 @@ export function GroupDropList({ page }: { page: DropPage }) {
           <GroupDropTarget
             key={group.id}
             group={group}
-            onDropped={(ids) => void addDroppedDevices(page, group, ids, format)}
+            onDropped={(ids) => void addDroppedDevices(page, group, ids)}
           />
         ))}
       </ul>
@@ -143,9 +144,9 @@ export function GroupDropList({ page }: { page: DropPage }) {
 /** The list has a search box if it is longer than this. */
 const searchThreshold = 12;
 
-function emptyMessage(hasGroups: boolean, isSearched: boolean): string {
-  if (!hasGroups) return texts.thisAccountHasNoGroups;
-  return isSearched ? texts.noGroupsMatchTheSearch : texts.devicesCannotBeAddedBecause;
+function emptyMessage(hasGroups: boolean, isSearched: boolean) {
+  if (!hasGroups) return 'groups.drop.noGroups';
+  return isSearched ? 'groups.drop.noMatch' : 'groups.drop.membersUnknown';
 }
 
 /** The drop targets over the fleet page, shown only during a drag. */
@@ -165,12 +166,12 @@ interface GroupDropTargetProps {
 }
 
 function GroupDropTarget({ group, onDropped }: GroupDropTargetProps) {
-  const { count } = useFormat();
+  const format = useFormat();
   const drop = useDeviceDrop(onDropped);
   return (
     <li className={classes.dropItem} {...drop}>
       <span title={groupLabel(group)}>{groupLabel(group)}</span>{' '}
-      <span className={classes.count}>{membersCount(group, count)}</span>
+      <span className={classes.count}>{membersCount(group, format)}</span>
     </li>
   );
 }
@@ -190,19 +191,17 @@ const nothing: Result = { page: null, done: null, fault: null };
 const result = createAccountStore<Result>(nothing);
 
 /** Adds dropped devices to a group in one call, which the notice can undo. */
-async function addDroppedDevices(
-  page: DropPage,
-  to: Group,
-  ids: readonly string[],
-  format: Pick<Format, 'count'>,
-): Promise<void> {
+async function addDroppedDevices(page: DropPage, to: Group, ids: readonly string[]): Promise<void> {
   const group = groupLabel(to);
   const report = (done: Done | null, fault: Fault | null = null) =>
     result.setState({ page, done, fault });
   const [step] = membershipSteps([to], ids, 'add').steps;
   const edit = step?.kind === 'group' && step.action === 'change' ? step.edit : null;
   if (!edit?.deviceIds) {
-    report({ title: groupMessages.allMembers(ids.length, format, { group }), journalIds: [] });
+    report({
+      title: message('groups.drop.allMembers', { count: ids.length, group }),
+      journalIds: [],
+    });
     return;
   }
   result.setState(nothing);
@@ -215,15 +214,15 @@ async function addDroppedDevices(
   const saved = outcome.value;
   if (saved.status === 'conflict') {
     // Members merge, so the conflict is in another field. Nothing was sent.
-    report({ title: groupMessages.changedMeanwhile(group), journalIds: [] });
+    report({ title: message('groups.drop.changedByOthers', { group }), journalIds: [] });
     return;
   }
   const added = edit.deviceIds.length - new Set(to.deviceIds).size;
   const rest = new Set(ids).size - added;
   report({
-    title: groupMessages.addedTo(added, format, { group }),
+    title: message('groups.drop.added', { count: added, group }),
     journalIds: saved.journalId === null ? [] : [saved.journalId],
-    note: rest > 0 && groupMessages.wereMembers(rest, format),
+    note: rest > 0 ? message('groups.drop.wereMembers', { count: rest }) : null,
   });
 }
 
@@ -235,7 +234,11 @@ export function DroppedNotice({ page }: { page: DropPage }) {
   if (fault) return <FaultNotice fault={fault} context="open" onDismiss={dismiss} />;
   return (
     done && (
-      <UndoNotice key={`${done.journalIds.join()} ${done.title}`} done={done} onDismiss={dismiss} />
+      <UndoNotice
+        key={JSON.stringify([done.journalIds, done.title])}
+        done={done}
+        onDismiss={dismiss}
+      />
     )
   );
 }

@@ -2,6 +2,7 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { textKey } from '#shared/domain/text';
+import { message, type Message } from '#shared/i18n/translate';
 import {
   BulkForm,
   ListUnknown,
@@ -11,12 +12,19 @@ import {
   usePlan,
 } from '#features/edits';
 import { commonTexts } from '#lib/common-texts';
+import type { Format } from '#lib/format';
+import { fieldWord } from '#lib/field-messages';
 import { showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
 import { SearchMultiSelect } from '#ui/search-select';
 import type { TableSelection } from '#ui/selection';
-import { creationStep, groupProblems, hasGroupNamed, membershipSteps } from './group-rules';
-import { groupMessages, texts, type Membership } from './groups-texts';
+import {
+  creationStep,
+  groupProblems,
+  hasGroupNamed,
+  membershipSteps,
+  type Membership,
+} from './group-rules';
 import classes from './groups.module.css';
 import { PasteDialog } from './paste-devices';
 
@@ -27,7 +35,7 @@ interface GroupActionsProps {
 
 /** The bulk actions on the selected groups. Each creates a plan to review. */
 export function GroupActions({ selection, groups }: GroupActionsProps) {
-  const format = useFormat();
+  const { t } = useFormat();
   const devices = useDevices();
   const [asking, setAsking] = useState<Membership | null>(null);
   const plan = usePlan();
@@ -39,14 +47,14 @@ export function GroupActions({ selection, groups }: GroupActionsProps) {
     if (steps.length === 0) {
       const text =
         names.length > 0
-          ? groupMessages.nothingChangesWithout(names)
-          : groupMessages.nothingChanges;
-      showToast({ tone: 'info', title: texts.nothingToChange, text });
+          ? t('groups.unchanged.unknown', { groups: names })
+          : t('groups.unchanged.help');
+      showToast({ tone: 'info', title: t('groups.unchanged'), text });
       return;
     }
-    const title = groupMessages.jobTitle(how, ids.length, chosen.map(groupLabel), format);
+    const job = jobTitle(how, ids.length, chosen.map(groupLabel));
     void plan.run({
-      title: names.length > 0 ? groupMessages.without(title, names) : title,
+      title: names.length > 0 ? message('groups.job.without', { job, groups: names }) : job,
       kind: 'group',
       steps,
       onStarted: selection.clear,
@@ -54,7 +62,7 @@ export function GroupActions({ selection, groups }: GroupActionsProps) {
   };
   const planDeletes = () =>
     void plan.run({
-      title: groupMessages.deleteTitle(chosen.length, format),
+      title: message('groups.actions.delete', { count: chosen.length }),
       kind: 'group',
       onStarted: selection.clear,
       steps: chosen.map(({ id }) => ({ kind: 'group', action: 'delete', id })),
@@ -62,10 +70,10 @@ export function GroupActions({ selection, groups }: GroupActionsProps) {
   return (
     <>
       <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
-        {texts.addDevices}
+        {t('groups.actions.add')}
       </Button>
       <Button size="compact-sm" variant="default" onClick={() => setAsking('remove')}>
-        {texts.removeDevices}
+        {t('groups.actions.remove')}
       </Button>
       <Button size="compact-sm" variant="default" loading={plan.isBusy} onClick={planDeletes}>
         {commonTexts.delete}
@@ -73,8 +81,8 @@ export function GroupActions({ selection, groups }: GroupActionsProps) {
       {asking && devices && (
         <PasteDialog
           devices={devices.rows}
-          title={groupMessages.pasteTitle[asking](chosen.length, format)}
-          confirm={(count) => groupMessages.reviewMembers[asking](count, format)}
+          title={t(`groups.paste.title.${asking}`, { count: chosen.length })}
+          confirm={(count) => t(`groups.paste.review.${asking}`, { count })}
           onConfirm={(ids) => planMembers(asking, ids)}
           onCancel={() => setAsking(null)}
         />
@@ -82,6 +90,15 @@ export function GroupActions({ selection, groups }: GroupActionsProps) {
     </>
   );
 }
+
+/** So that a title stays readable. */
+const namesInTitle = 5;
+
+/** The title of the job that adds devices to groups, or removes them. */
+const jobTitle = (how: Membership, count: number, groups: readonly string[]): Message =>
+  groups.length > namesInTitle
+    ? message(`groups.choose.${how}`, { count })
+    : message(`groups.job.${how}`, { count, groups });
 
 interface ChooseGroupsProps {
   how: Membership;
@@ -92,6 +109,7 @@ interface ChooseGroupsProps {
 /** Adds several devices to groups, existing or new ones, or removes them. */
 export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
   const format = useFormat();
+  const { t } = format;
   const groups = useGroups();
   const known = useKnownGroups();
   const [chosen, setChosen] = useState<string[]>([]);
@@ -101,24 +119,24 @@ export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
   const { steps: changes, skipped } = membershipSteps(chosenGroups, deviceIds, how);
   const steps = [...changes, ...newNames.map((name) => creationStep(name, deviceIds))];
   const names = [...chosenGroups.map(groupLabel), ...newNames];
-  const title = groupMessages.jobTitle(how, deviceIds.length, names, format);
+  const title = jobTitle(how, deviceIds.length, names);
   const canCreate = how === 'add' && known.is === 'value';
   return (
     <BulkForm
-      title={groupMessages.dialogTitle[how](deviceIds.length, format)}
-      runLabel={groupMessages.runLabel[how](deviceIds.length, format)}
+      title={t(`groups.choose.${how}`, { count: deviceIds.length })}
+      runLabel={t(`groups.choose.run.${how}`, { count: deviceIds.length })}
       plan={steps.length > 0 ? { title, kind: 'group', steps } : null}
       onClose={onClose}
     >
       {/* With room for the list below the field, so that it covers no button. */}
       <div className={classes.groupChoice}>
         <SearchMultiSelect
-          label={groupMessages.groups}
-          data={groupOptions(groups, chosen, canCreate ? search : '')}
+          label={commonTexts.groups}
+          data={groupOptions(groups, chosen, canCreate ? search : '', format)}
           value={chosen}
           onChange={setChosen}
           onSearch={setSearch}
-          nothingFoundMessage={groupMessages.noMatch}
+          nothingFoundMessage={t('groups.choose.noMatch')}
           maxDropdownHeight={180}
           comboboxProps={{ position: 'bottom', middlewares: { flip: false, shift: false } }}
           data-autofocus
@@ -126,9 +144,11 @@ export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
       </div>
       <Text size="sm" component="div" aria-live="polite">
         <ListUnknown name="groups" known={known} />
-        {known.is === 'value' && groups.length === 0 && <div>{groupMessages.noGroups}</div>}
-        {chosen.length > 0 && <div>{groupMessages.willChange(steps.length, format)}</div>}
-        {skipped.length > 0 && <div>{groupMessages.skipped(skipped.map(groupLabel))}</div>}
+        {known.is === 'value' && groups.length === 0 && <div>{t('groups.choose.noGroups')}</div>}
+        {chosen.length > 0 && <div>{t('groups.choose.willChange', { count: steps.length })}</div>}
+        {skipped.length > 0 && (
+          <div>{t('groups.choose.skipped', { groups: skipped.map(groupLabel) })}</div>
+        )}
       </Text>
     </BulkForm>
   );
@@ -145,19 +165,20 @@ export function groupOptions(
   groups: readonly Group[],
   chosen: readonly string[],
   typed: string,
+  { t }: Format,
 ): { value: string; label: string }[] {
   const options = groups.map((group) => ({ value: group.id, label: groupLabel(group) }));
   const names = chosen.map(newGroupName).filter((name) => name !== null);
   const added = names.map((name) => ({
     value: `${prefix}${name}`,
-    label: groupMessages.newOption(name),
+    label: t('groups.choose.new', { name }),
   }));
   const name = typed.trim();
   const key = textKey(name);
   const isOffered =
     key !== '' && !hasGroupNamed(groups, name) && !names.some((each) => textKey(each) === key);
   const offered = isOffered
-    ? [{ value: `${prefix}${name}`, label: groupMessages.createOption(name) }]
+    ? [{ value: `${prefix}${name}`, label: t('groups.choose.create', { name }) }]
     : [];
   return [...options, ...added, ...offered];
 }
@@ -170,26 +191,27 @@ interface NewGroupDialogProps {
 /** Creates a group of the selected devices. */
 export function NewGroupDialog({ deviceIds, onClose }: NewGroupDialogProps) {
   const format = useFormat();
+  const { t } = format;
   const groups = useGroups();
   const [typed, setTyped] = useState('');
   const name = typed.trim();
   const problem = hasGroupNamed(groups, name)
-    ? groupMessages.nameTaken(name)
-    : name !== '' && groupProblems({ name }, null).get('name');
+    ? t('groups.new.taken', { name })
+    : name !== '' && groupProblems({ name }, null, format).get('name');
   const steps = [creationStep(name, deviceIds)];
   return (
     <BulkForm
-      title={groupMessages.newGroupTitle(deviceIds.length, format)}
-      runLabel={groupMessages.createGroup}
+      title={t('groups.new.title', { count: deviceIds.length })}
+      runLabel={t('groups.new.create')}
       plan={
         name !== '' && !problem
-          ? { title: groupMessages.createTitle(name), kind: 'group', steps }
+          ? { title: message('groups.job.create', { name }), kind: 'group', steps }
           : null
       }
       onClose={onClose}
     >
       <TextInput
-        label={groupMessages.name}
+        label={fieldWord('group', 'name')}
         value={typed}
         error={problem}
         onChange={(event) => setTyped(event.currentTarget.value)}

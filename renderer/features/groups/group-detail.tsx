@@ -5,6 +5,7 @@ import { accessLosses, unknownAssignments, type AccessLoss } from '#shared/domai
 import { groupLabel, type Group } from '#shared/domain/group';
 import { knownMoment, knownOf } from '#shared/domain/known';
 import { userLabel, type User } from '#shared/domain/user';
+import { message } from '#shared/i18n/translate';
 import {
   DeleteRecord,
   DetailDevices,
@@ -24,7 +25,8 @@ import { planJob } from '#features/activity';
 import { commonTexts } from '#lib/common-texts';
 import { byText } from '#lib/in-order';
 import { gapText, knownMomentText, knownText, membersText, originalText } from '#lib/known-text';
-import { itemsText, listText } from '#lib/list-text';
+import { fieldWord } from '#lib/field-messages';
+import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
@@ -32,41 +34,40 @@ import { Fact, FactList } from '#ui/fact-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { memberTotal } from './group-rules';
-import { groupMessages, texts } from './groups-texts';
 import classes from './groups.module.css';
 
 /** One group: its fields, its members and the users assigned to it. */
 export function GroupDetail({ group, ...actions }: { group: Group } & RecordDetailActions) {
   const format = useFormat();
+  const { t } = format;
+  const none = t('groups.none');
   const extra = Object.entries(group.extra);
   const assigned = useAccessLosses(group.id);
   const users = useKnownUsers();
   const unclear = useUnclearUsers();
   const moment = (field: 'createdAt' | 'modifiedAt') =>
-    knownMomentText(knownMoment(group, field), format.moment, texts.none);
+    knownMomentText(knownMoment(group, field), format.moment, none);
   return (
     <RecordDetail
       draftKey={`group:${group.id}`}
-      label={texts.groupDetails}
+      label={t('groups.detail')}
       title={groupLabel(group)}
       {...actions}
     >
       <div className={page.page}>
         <FactList title={commonTexts.group}>
-          <Fact name={texts.description}>
-            {knownText(knownOf(group, 'description'), String, texts.none)}
+          <Fact name={fieldWord('group', 'description')}>
+            {knownText(knownOf(group, 'description'), String, none)}
           </Fact>
-          <Fact name={texts.visibleTo}>
+          <Fact name={t('groups.detail.visibleTo')}>
             <ListUnknown name="users" known={users} />
             {assigned.length > 0
-              ? itemsText(assigned.map(({ user }) => userLabel(user)))
-              : users.is === 'value' && unclear === 0 && texts.noUserIsAssignedTo}
-            {unclear > 0 && (
-              <div>{groupMessages.groupNotKnownOf(format.counted(unclear, 'user'))}</div>
-            )}
+              ? format.items(assigned.map(({ user }) => userLabel(user)))
+              : users.is === 'value' && unclear === 0 && t('groups.detail.noUser')}
+            {unclear > 0 && <div>{t('groups.detail.unclear', { count: unclear })}</div>}
           </Fact>
-          <Fact name={texts.created}>{moment('createdAt')}</Fact>
-          <Fact name={texts.modified}>{moment('modifiedAt')}</Fact>
+          <Fact name={fieldWord('group', 'createdAt')}>{moment('createdAt')}</Fact>
+          <Fact name={fieldWord('group', 'modifiedAt')}>{moment('modifiedAt')}</Fact>
           <Fact name={commonTexts.id}>{group.id}</Fact>
           {extra.map(([name, value]) => (
             <Fact key={name} name={name}>
@@ -83,6 +84,7 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
 function MemberList({ group }: { group: Group }) {
   const byId = useDevices()?.byId;
   const format = useFormat();
+  const { t, items } = format;
   const members = useMemo(() => byId && resolveMembers(group, byId), [group, byId]);
   // The list is as long as the group, and is drawn again with each key of a search beside it.
   const rows = useMemo(
@@ -98,7 +100,9 @@ function MemberList({ group }: { group: Group }) {
   if (!byId) return <EmptyList>{commonTexts.loadingDevices}</EmptyList>;
   if (!members || !rows) {
     return (
-      <EmptyList>{groupMessages.membersUnknown(gapText(knownOf(group, 'deviceIds')))}</EmptyList>
+      <EmptyList>
+        {t('groups.detail.membersUnknown', { gap: gapText(knownOf(group, 'deviceIds')) ?? '' })}
+      </EmptyList>
     );
   }
   const unread = group.gaps?.partly?.['deviceIds'] ?? [];
@@ -107,27 +111,27 @@ function MemberList({ group }: { group: Group }) {
     <>
       <p className={classes.members}>
         {unread.length === 0
-          ? `${format.counted(known.length + unknown.length, 'member')}.`
+          ? t('groups.detail.memberCount', { count: known.length + unknown.length })
           : `${membersText(known.length + unknown.length, unread.length, format.counted)}.`}
         {unread.length > 0 && (
-          <span title={itemsText(unread.map(originalText))}> {groupMessages.unreadKept}</span>
+          <span title={items(unread.map(originalText))}> {t('groups.detail.unreadKept')}</span>
         )}
-        {known.length > 0 && ` ${groupMessages.showMember}`}
+        {known.length > 0 && ` ${t('groups.detail.showMember')}`}
         {unknown.length > 0 && (
-          <span title={itemsText(unknown.slice(0, 50))}>
+          <span title={items(unknown.slice(0, 50))}>
             {' '}
-            {groupMessages.unlisted(unknown.length, format)}
+            {t('groups.detail.unlisted', { count: unknown.length })}
           </span>
         )}
       </p>
       <DetailDevices
-        label={texts.members}
+        label={t('groups.detail.members')}
         rows={rows}
-        noteHeader={texts.description}
+        noteHeader={fieldWord('group', 'description')}
         empty={
           unknown.length + unread.length > 0
-            ? texts.noneOfTheKnownMembers
-            : texts.thisGroupHasNoMembers
+            ? t('groups.detail.noKnownMember')
+            : t('groups.detail.noMember')
         }
       />
     </>
@@ -167,7 +171,7 @@ interface DeleteGroupProps {
 /** Asks for confirmation and lists which users lose access to which devices. */
 export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
   const losses = useAccessLosses(group.id);
-  const format = useFormat();
+  const { t } = useFormat();
   const members = memberTotal(group);
   const assigned = losses.map(({ user }) => user).filter((user) => user.group === group.id);
   return (
@@ -177,7 +181,7 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
       size="lg"
       onDeleted={(journalId) =>
         onDeleted(journalId, {
-          note: losses.length > 0 && groupMessages.lostAccess(losses.length, format),
+          note: losses.length > 0 ? message('groups.delete.lost', { count: losses.length }) : null,
           afterUndo: assigned.length > 0 && <ReassignUsers name={group.name} users={assigned} />,
         })
       }
@@ -187,10 +191,10 @@ export function DeleteGroup({ group, onDeleted, onCancel }: DeleteGroupProps) {
       <UnknownLosses />
       <Text size="sm" mt="sm">
         {members === null
-          ? groupMessages.deletionOfUnknown
+          ? t('groups.delete.unknown')
           : members === 0
-            ? groupMessages.deletionOfNone
-            : groupMessages.deletion(members, format)}
+            ? t('groups.delete.empty')
+            : t('groups.delete.devices', { count: members })}
       </Text>
     </DeleteRecord>
   );
@@ -206,19 +210,19 @@ function useAccessLosses(groupId: string): readonly AccessLoss[] {
 /** Says what is not known about the users of the group. */
 function UnknownLosses() {
   const users = useKnownUsers();
-  const format = useFormat();
+  const { t } = useFormat();
   const unclear = useUnclearUsers();
   return (
     <>
       {users.is !== 'value' && (
         <Text size="sm" component="div">
           {users.is === 'notProvided'
-            ? groupMessages.usersNotProvided
-            : groupMessages.usersNotLoaded}{' '}
+            ? t('groups.delete.usersNotProvided')
+            : t('groups.delete.usersNotLoaded')}{' '}
           <RetryList name="users" />
         </Text>
       )}
-      {unclear > 0 && <Text size="sm">{groupMessages.unclearUsers(unclear, format)}</Text>}
+      {unclear > 0 && <Text size="sm">{t('groups.delete.unclear', { count: unclear })}</Text>}
     </>
   );
 }
@@ -234,23 +238,35 @@ export function useUnclearUsers(): number {
 
 function LossList({ losses }: { losses: readonly AccessLoss[] }) {
   const format = useFormat();
+  const { t } = format;
   const isListed = useKnownUsers().is === 'value';
   const unclear = useUnclearUsers();
   if (losses.length === 0) {
-    return isListed && unclear === 0 && <Text size="sm">{groupMessages.noUser}</Text>;
+    return isListed && unclear === 0 && <Text size="sm">{t('groups.delete.noUser')}</Text>;
   }
   return (
     <>
       <Text size="sm" fw={600}>
-        {groupMessages.losers(losses.length, format)}
+        {t('groups.delete.losers', { count: losses.length })}
       </Text>
-      <ul className={classes.losses} aria-label={groupMessages.usersWhoLose}>
+      <ul className={classes.losses} aria-label={t('groups.delete.losers.list')}>
         {losses.map((loss) => (
-          <li key={loss.user.id}>{groupMessages.loss(loss, format)}</li>
+          <li key={loss.user.id}>{lossText(loss, format)}</li>
         ))}
       </ul>
     </>
   );
+}
+
+/** What a user loses with the group. */
+function lossText({ user: of, lostIds, remaining }: AccessLoss, { t }: Format): string {
+  const user = userLabel(of);
+  if (lostIds === null) return t('groups.delete.loss.unknown', { user });
+  const count = lostIds.length;
+  if (remaining === null) return t('groups.delete.loss.notAssigned', { user, count });
+  return remaining > 0
+    ? t('groups.delete.loss.some', { user, count, kept: remaining })
+    : t('groups.delete.loss.all', { user, count });
 }
 
 /** After a deleted group was restored with a new id: plans assigning its former users to that id. */
@@ -258,10 +274,10 @@ function ReassignUsers({ name, users }: { name: string | null; users: readonly U
   const group = useStore(groupsMirror, ({ value }) =>
     value?.items.find((candidate) => candidate.name === name),
   );
-  const format = useFormat();
+  const { t } = useFormat();
   const plan = useAction((groupId: string) =>
     planJob({
-      title: groupMessages.reassignTitle(users.length, format, { group: name ?? '' }),
+      title: message('groups.restored.job', { count: users.length, group: name ?? '' }),
       kind: 'user',
       steps: users.map(({ id }) => ({
         kind: 'user',
@@ -274,14 +290,17 @@ function ReassignUsers({ name, users }: { name: string | null; users: readonly U
   if (!group) return null;
   return (
     <div>
-      {groupMessages.stillAssigned(users.length, format, { users: listText(users.map(userLabel)) })}{' '}
+      {t('groups.restored.stillAssigned', {
+        count: users.length,
+        users: users.map(userLabel),
+      })}{' '}
       <Button
         size="compact-xs"
         variant="default"
         loading={plan.isBusy}
         onClick={() => void plan.run(group.id)}
       >
-        {texts.reassign}
+        {t('groups.restored.reassign')}
       </Button>
       {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}
     </div>

@@ -10,13 +10,11 @@ import {
 } from '#features/edits';
 import { commonTexts } from '#lib/common-texts';
 import { membersText, originalText } from '#lib/known-text';
-import { itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
 import { FieldLabel } from '#ui/field';
 import { Notice } from '#ui/notice';
 import { groupProblems } from './group-rules';
-import { groupMessages, texts } from './groups-texts';
 import classes from './groups.module.css';
 import { MemberPicker } from './member-picker';
 
@@ -53,8 +51,9 @@ function SameName({ name, ownId }: { name: string; ownId: string | null }) {
   const isTaken = groups.some(
     (other) => other.id !== ownId && other.name !== null && textKey(other.name) === key,
   );
+  const { t } = useFormat();
   if (!isTaken || key === '') return null;
-  return <p className={classes.hint}>{texts.anotherGroupHasThisName}</p>;
+  return <p className={classes.hint}>{t('groups.editor.sameName')}</p>;
 }
 
 function Members() {
@@ -64,13 +63,15 @@ function Members() {
   /** null if the service did not send them and none were chosen. */
   const members = edit.deviceIds ?? (base ? base.deviceIds : none);
   const devices = useDevices();
-  const { counted } = useFormat();
+  const { t, counted, items } = useFormat();
   const change = (deviceIds: string[]) => draft.set({ deviceIds });
   if (!devices) return <EmptyList>{commonTexts.loadingDevices}</EmptyList>;
   if (gaps?.notUnderstood && Object.hasOwn(gaps.notUnderstood, 'deviceIds')) {
     return (
-      <Notice tone="warning" title={texts.theMembersOfThisGroup}>
-        {groupMessages.notUnderstood(originalText(gaps.notUnderstood['deviceIds']))}
+      <Notice tone="warning" title={t('groups.editor.notUnderstood')}>
+        {t('groups.editor.notUnderstood.help', {
+          original: originalText(gaps.notUnderstood['deviceIds']),
+        })}
       </Notice>
     );
   }
@@ -78,14 +79,14 @@ function Members() {
     return (
       <Notice
         tone="warning"
-        title={texts.theServiceDidNotSend}
+        title={t('groups.editor.notSent')}
         actions={
           <Button size="xs" variant="default" onClick={() => change([])}>
-            {texts.chooseMembers}
+            {t('groups.editor.chooseMembers')}
           </Button>
         }
       >
-        {texts.theMembersYouChooseReplace}
+        {t('groups.editor.notSent.help')}
       </Notice>
     );
   }
@@ -100,8 +101,9 @@ function Members() {
         {commonTexts.devices}
       </FieldLabel>
       {unread.length > 0 && (
-        <p className={classes.hint} title={itemsText(unread.map(originalText))}>
-          {membersText(new Set(members).size, unread.length, counted)}. {groupMessages.unreadStays}
+        <p className={classes.hint} title={items(unread.map(originalText))}>
+          {membersText(new Set(members).size, unread.length, counted)}.{' '}
+          {t('groups.editor.unreadStays')}
         </p>
       )}
       <MemberPicker

@@ -2,13 +2,20 @@ import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
 import type { FleetRow } from '#engines/fleet';
 import type { DeviceList } from '#features/edits';
+import { createFormat } from '#lib/format';
+import { english, t } from '../../../test/support/english';
 import { groupCountLabel, groupsOfDevices } from './devices-by-group';
 import { groupOptions, newGroupName } from './group-actions';
 import { resolveMembers } from './group-detail';
 import { groupFilters, groupProblems, membershipSteps, usersText } from './group-rules';
-import { groupMessages, texts } from './groups-texts';
 import { pickerRows } from './member-picker';
 
+const format = createFormat({
+  language: english,
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
 const group = (id: string, deviceIds: string[] | null, more: Partial<Group> = {}) =>
   ({ id, deviceIds, ...more }) as Group;
 const passing = (of: Group, users: { assigned: number; unclear: number } | null) =>
@@ -24,13 +31,13 @@ test('a group with unknown members is not empty, and one may have users whose gr
   expect(passing(group('g', ['a', 'b']), null)).toEqual([]);
   const partly = group('g', ['a'], { gaps: { partly: { deviceIds: [{}] } } });
   expect(passing(partly, some)).toEqual(['unknown']);
-  expect(usersText({ assigned: 0, unclear: 2 }, String)).toBe(
-    groupMessages.countAndNotKnown('0', '2'),
+  expect(usersText({ assigned: 0, unclear: 2 }, format)).toBe(
+    t('groups.users.count', { count: 0, unclear: 2 }),
   );
 });
 
 test('texts of a group are refused above the length that an import refuses', () => {
-  const fields = (edit: object) => [...groupProblems(edit, group('g', [])).keys()];
+  const fields = (edit: object) => [...groupProblems(edit, group('g', []), format).keys()];
   expect(fields({ name: 'x'.repeat(4096) })).toEqual([]);
   expect(fields({ name: 'x'.repeat(4097), description: 'y'.repeat(4097) })).toEqual([
     'name',
@@ -66,7 +73,7 @@ test('adding and removing change only the groups that need it, and skip those wi
 test('offers a group of the typed name unless there is one that looks the same', () => {
   const groups = [group('g1', [], { name: 'Depot' }), group('g2', [], { name: 'Vans' })];
   const values = (chosen: string[], typed: string) =>
-    groupOptions(groups, chosen, typed).map(({ value }) => value);
+    groupOptions(groups, chosen, typed, format).map(({ value }) => value);
   expect(values([], '')).toEqual(['g1', 'g2']);
   expect(values([], ' Night ')).toEqual(['g1', 'g2', 'new:Night']);
   expect(values([], 'DEPOT')).toEqual(['g1', 'g2']);
@@ -83,10 +90,10 @@ test('finds the groups of each device, and does not say how many if they are not
   ]);
   expect(byDevice.get('a')?.map(({ id }) => id)).toEqual(['g1']);
   expect(byDevice.get('b')?.map(({ id }) => id)).toEqual(['g1', 'g2']);
-  expect(groupCountLabel(1)).toBe(texts.in1Group);
-  expect(groupCountLabel(3)).toBe(groupMessages.inGroups(3));
-  expect(groupCountLabel(1, 'members')).toBe(texts.inAtLeast1Group);
-  expect(groupCountLabel(2, 'members')).toBe(groupMessages.inAtLeastGroups(2));
+  expect(groupCountLabel(1, null, format)).toBe(t('groups.byDevice.inGroups', { count: 1 }));
+  expect(groupCountLabel(3, null, format)).toBe(t('groups.byDevice.inGroups', { count: 3 }));
+  expect(groupCountLabel(1, 'members', format)).toBe(t('groups.byDevice.inAtLeast', { count: 1 }));
+  expect(groupCountLabel(2, 'members', format)).toBe(t('groups.byDevice.inAtLeast', { count: 2 }));
 });
 
 test('the picker lists each device on its side, marks changes, and keeps members that are not listed', () => {
@@ -96,6 +103,7 @@ test('the picker lists each device on its side, marks changes, and keeps members
     devices as unknown as DeviceList,
     ['b', 'c', 'x', 'x'],
     ['a', 'b', 'x'],
+    'unlisted',
   );
   const marks = (list: { id: string; mark: string | null }[]) =>
     list.map(({ id, mark }) => [id, mark]);
@@ -105,5 +113,5 @@ test('the picker lists each device on its side, marks changes, and keeps members
     ['c', 'added'],
     ['x', null],
   ]);
-  expect(members[2]?.description).toBe(texts.notInYourListOf);
+  expect(members[2]?.description).toBe('unlisted');
 });

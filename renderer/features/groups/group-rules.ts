@@ -1,25 +1,39 @@
 import { missingFields, tooLongFields } from '#shared/domain/change';
 import type { GroupEdit } from '#shared/domain/edit';
-import { tooLongText } from '#shared/domain/field';
+import { mostTextLength } from '#shared/domain/field';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import { knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import { textKey } from '#shared/domain/text';
+import type { PlainKey } from '#shared/i18n/translate';
+import type { Format } from '#lib/format';
 import { knownText } from '#lib/known-text';
-import { groupMessages, texts, type Membership } from './groups-texts';
+
+/** What a bulk action does with devices and groups. */
+export type Membership = 'add' | 'remove';
 
 /** The validation errors of an edit, by field; `base` is null for a new group. */
-export function groupProblems(edit: GroupEdit, base: Group | null): ReadonlyMap<string, string> {
+export function groupProblems(
+  edit: GroupEdit,
+  base: Group | null,
+  { t }: Format,
+): ReadonlyMap<string, string> {
   const missing = missingFields('group', edit, base === null);
   return new Map([
-    ...missing.map((field) => [field, texts.aGroupNeedsAName] as const),
-    ...tooLongFields('group', edit).map((field) => [field, tooLongText] as const),
+    ...missing.map((field) => [field, t('groups.editor.needsName')] as const),
+    ...tooLongFields('group', edit).map(
+      (field) => [field, t('edits.field.tooLong', { count: mostTextLength })] as const,
+    ),
   ]);
 }
 
 /** Why a draft of a group is not sent without being opened. */
-export function groupDraftProblem(draft: { edit: object; base: object | null }): string | null {
-  const [problem] = groupProblems(draft.edit as GroupEdit, draft.base as Group | null).values();
+export function groupDraftProblem(
+  draft: { edit: object; base: object | null },
+  format: Format,
+): string | null {
+  const { edit, base } = draft;
+  const [problem] = groupProblems(edit as GroupEdit, base as Group | null, format).values();
   return problem ?? null;
 }
 
@@ -45,13 +59,11 @@ export function memberTotal(group: Group): number | null {
 }
 
 /** "2" or, with members that were not understood, "2 (1 not understood)". */
-export function membersCount(group: Group, count: (value: number) => string): string {
+export function membersCount(group: Group, { t, count }: Format): string {
   return knownText(
     membersOf(group),
     ({ read, unread }) =>
-      unread === 0
-        ? count(read)
-        : groupMessages.countAndNotUnderstood(count(read + unread), count(unread)),
+      unread === 0 ? count(read) : t('groups.members.count', { count: read + unread, unread }),
     '',
   );
 }
@@ -63,44 +75,39 @@ export interface AssignedUsers {
 }
 
 /** "2" or, with users whose group is not known, "2 (1 not known)". */
-export function usersText(
-  { assigned, unclear }: AssignedUsers,
-  count: (value: number) => string,
-): string {
-  return unclear === 0
-    ? count(assigned)
-    : groupMessages.countAndNotKnown(count(assigned), count(unclear));
+export function usersText({ assigned, unclear }: AssignedUsers, { t, count }: Format): string {
+  return unclear === 0 ? count(assigned) : t('groups.users.count', { count: assigned, unclear });
 }
 
 /** The filters of the list. `users`: those of the group; null: the list of users is not known. */
 export const groupFilters: readonly {
   id: string;
-  word: string;
-  title: string;
+  word: PlainKey;
+  title: PlainKey;
   passes: (group: Group, users: AssignedUsers | null) => boolean;
 }[] = [
   {
     id: 'empty',
-    word: texts.emptyGroup,
-    title: texts.groupsWithoutDevices,
+    word: 'groups.filter.empty',
+    title: 'groups.filter.empty.help',
     passes: (group) => memberTotal(group) === 0,
   },
   {
     id: 'single',
-    word: texts.oneDevice,
-    title: texts.groupsWithASingleDevice,
+    word: 'groups.filter.single',
+    title: 'groups.filter.single.help',
     passes: (group) => memberTotal(group) === 1,
   },
   {
     id: 'noUsers',
-    word: texts.noUsers,
-    title: texts.groupsWithoutAssignedUsers,
+    word: 'groups.filter.noUsers',
+    title: 'groups.filter.noUsers.help',
     passes: (_, users) => users !== null && users.assigned === 0 && users.unclear === 0,
   },
   {
     id: 'unknown',
-    word: texts.unknownMembers,
-    title: texts.groupsWhoseMembersWereNot,
+    word: 'groups.filter.unknown',
+    title: 'groups.filter.unknown.help',
     passes: (group) => {
       const members = valueOf(membersOf(group));
       return members === null || members.unread > 0;

@@ -14,6 +14,7 @@ import {
 } from '#features/edits';
 import { pickedIds } from '#features/fleet';
 import { commonTexts } from '#lib/common-texts';
+import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { gapText, knownMomentText, knownText, membersText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
@@ -31,13 +32,13 @@ import {
   usersText,
   type AssignedUsers,
 } from './group-rules';
-import { groupMessages, texts } from './groups-texts';
 import { groupsView } from './groups-view';
 
 const select = (selectedId: string | null) => groupsView.setState({ selectedId });
 
 /** The account's groups: the list, the editor, and the devices by group. */
 export function GroupsPage() {
+  const { t } = useFormat();
   const view = useStore(groupsView, (state) => state.view);
   const selectedId = useStore(groupsView, (state) => state.selectedId);
   const page = useRecordPage({ kind: 'group', records: useGroups(), onSelect: select });
@@ -51,10 +52,10 @@ export function GroupsPage() {
   const views = (
     <SegmentedControl
       size="xs"
-      aria-label={texts.view}
+      aria-label={t('groups.view')}
       data={[
         { value: 'groups', label: commonTexts.groups },
-        { value: 'devices', label: texts.devicesByGroup },
+        { value: 'devices', label: t('groups.byDevice') },
       ]}
       value={view}
       onChange={(next) => groupsView.setState({ view: next as 'groups' | 'devices' })}
@@ -109,9 +110,11 @@ function GroupList(props: GroupListProps) {
     () =>
       groupFilters.map((filter) => ({
         ...filter,
+        word: format.t(filter.word),
+        title: format.t(filter.title),
         passes: (group: Group) => filter.passes(group, valueOf(usersOf(group))),
       })),
-    [usersOf],
+    [usersOf, format],
   );
   return (
     <RecordList
@@ -121,7 +124,7 @@ function GroupList(props: GroupListProps) {
       textOf={textOf}
       columns={columns}
       sortValues={sortValues}
-      filterLabel={texts.filterGroups}
+      filterLabel={format.t('groups.list.filter')}
       filters={filters}
       grid={grid}
       problemsOf={groupProblems}
@@ -148,20 +151,19 @@ function useAssignedUsers(): UsersOf {
   }, [known, unclear, groups]);
 }
 
-function groupColumns(
-  { count, counted, moment, day }: Format,
-  usersOf: UsersOf,
-): DataColumn<Group>[] {
+function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
+  const { t, counted, moment, day } = format;
+  const none = t('groups.none');
   const text = (value: string) => <span title={value}>{value}</span>;
-  const when = (field: 'createdAt' | 'modifiedAt', header: string): DataColumn<Group> => ({
+  const when = (field: 'createdAt' | 'modifiedAt'): DataColumn<Group> => ({
     id: field,
-    header,
+    header: fieldWord('group', field),
     width: 120,
     cell: (group) => {
       const known = knownMoment(group, field);
       return (
-        <span title={knownMomentText(known, moment, texts.none)}>
-          {knownMomentText(known, day, texts.none)}
+        <span title={knownMomentText(known, moment, none)}>
+          {knownMomentText(known, day, none)}
         </span>
       );
     },
@@ -184,7 +186,9 @@ function groupColumns(
         const known = membersOf(group);
         if (known.is !== 'value') return text(gapText(known) ?? '');
         const { read, unread } = known.value;
-        return <span title={membersText(read, unread, counted)}>{membersCount(group, count)}</span>;
+        return (
+          <span title={membersText(read, unread, counted)}>{membersCount(group, format)}</span>
+        );
       },
     },
     {
@@ -197,21 +201,19 @@ function groupColumns(
         const unclear = users.is === 'value' ? users.value.unclear : 0;
         const title =
           unclear === 0
-            ? texts.usersAssignedToThisGroup
-            : groupMessages.usersAssigned(counted(unclear, 'user'));
-        return (
-          <span title={title}>{knownText(users, (of) => usersText(of, count), texts.none)}</span>
-        );
+            ? t('groups.users.help')
+            : t('groups.users.helpUnclear', { count: unclear });
+        return <span title={title}>{knownText(users, (of) => usersText(of, format), none)}</span>;
       },
     },
     {
       id: 'description',
-      header: texts.description,
+      header: fieldWord('group', 'description'),
       width: 220,
       grows: true,
-      cell: (group) => text(knownText(knownOf(group, 'description'), String, texts.none)),
+      cell: (group) => text(knownText(knownOf(group, 'description'), String, none)),
     },
-    { ...when('createdAt', texts.created), isSpare: true },
-    when('modifiedAt', texts.modified),
+    { ...when('createdAt'), isSpare: true },
+    when('modifiedAt'),
   ];
 }

@@ -3,7 +3,6 @@ import { lazyPage } from '#lib/lazy-page';
 export { DroppedNotice, DropTargetPanel, useDeviceDrag } from './drop-devices';
 export { ChooseGroups, NewGroupDialog } from './group-actions';
 export { groupDraftProblem } from './group-rules';
-export { groupMessages } from './groups-texts';
 export { groupsView, showGroup } from './groups-view';
 
 export const GroupsPage = lazyPage(async () => (await import('./groups-page')).GroupsPage);

@@ -3,13 +3,14 @@ import { IconClipboardList } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { DeviceList } from '#features/edits';
 import { commonTexts } from '#lib/common-texts';
+import { fieldWord } from '#lib/field-messages';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { ListTable } from '#ui/list-board';
 import { SearchBox } from '#ui/page';
 import { useList } from '#ui/use-list';
 import { useDeviceDrag, useDeviceDrop } from './drop-devices';
-import { groupMessages, paneMessages, texts } from './groups-texts';
 import classes from './groups.module.css';
 import { PasteDialog } from './paste-devices';
 
@@ -25,8 +26,12 @@ interface MemberPickerProps {
 /** Chooses members in two panes with search, by keyboard, by pasting a list and by dragging. */
 export function MemberPicker({ devices, members, before, onChange }: MemberPickerProps) {
   const [isPasting, setPasting] = useState(false);
-  const format = useFormat();
-  const rows = useMemo(() => pickerRows(devices, members, before), [devices, members, before]);
+  const { t } = useFormat();
+  const unlisted = t('groups.picker.unlisted');
+  const rows = useMemo(
+    () => pickerRows(devices, members, before, unlisted),
+    [devices, members, before, unlisted],
+  );
   const inGroup = useMemo(() => new Set(members), [members]);
   const add = (ids: readonly string[]) => onChange([...new Set([...members, ...ids])]);
   const remove = (ids: readonly string[]) => {
@@ -37,16 +42,14 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
     <div className={classes.picker}>
       <Pane
         rows={rows.others}
-        words={paneMessages.others}
+        side="others"
         onMove={add}
-        empty={texts.everyDeviceIsInThe}
         onDrop={(ids) => remove(ids.filter((id) => inGroup.has(id)))}
       />
       <Pane
         rows={rows.members}
-        words={paneMessages.members}
+        side="members"
         onMove={remove}
-        empty={texts.theGroupHasNoMembers}
         onDrop={(ids) => add(ids.filter((id) => !inGroup.has(id)))}
         action={
           <Button
@@ -55,15 +58,15 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
             leftSection={<IconClipboardList size={13} aria-hidden />}
             onClick={() => setPasting(true)}
           >
-            {texts.pasteAList}
+            {t('groups.picker.paste')}
           </Button>
         }
       />
       {isPasting && (
         <PasteDialog
           devices={devices.rows}
-          title={texts.addDevicesFromAList}
-          confirm={(count) => groupMessages.runLabel.add(count, format)}
+          title={t('groups.paste.title')}
+          confirm={(count) => t('groups.choose.run.add', { count })}
           isDone={(id) => inGroup.has(id)}
           onConfirm={(ids) => {
             add(ids);
@@ -78,21 +81,24 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
 
 interface PaneProps {
   rows: readonly PickerRow[];
-  words: (typeof paneMessages)[keyof typeof paneMessages];
+  /** The devices outside or inside the group. */
+  side: 'others' | 'members';
   onMove: (ids: readonly string[]) => void;
   onDrop: (ids: readonly string[]) => void;
-  empty: string;
   action?: React.ReactNode;
 }
 
 const rowLabel = ({ label }: PickerRow) => label;
 const textOf = ({ text }: PickerRow) => text;
 
-function Pane({ words, rows, onMove, onDrop, empty, action }: PaneProps) {
+function Pane({ side, rows, onMove, onDrop, action }: PaneProps) {
+  const format = useFormat();
+  const { t, count } = format;
+  const title = t(`groups.${side}`);
+  const columns = useMemo(() => paneColumns(format), [format]);
   const list = useList({ rows, labelOf: rowLabel, textOf });
   const { order, selection } = list;
   const drop = useDeviceDrop(onDrop);
-  const { count } = useFormat();
   const drag = useDeviceDrag();
   const selected = [...selection.ids];
   const withSelected = ({ id }: PickerRow) => (selection.ids.has(id) ? selected : [id]);
@@ -107,43 +113,49 @@ function Pane({ words, rows, onMove, onDrop, empty, action }: PaneProps) {
     onMove(moved);
   };
   return (
-    <section className={classes.pane} aria-label={words.title}>
+    <section className={classes.pane} aria-label={title}>
       <div role="presentation" className={classes.dropArea} {...drop}>
         <div className={classes.paneHead}>
           <h2 className={classes.paneTitle}>
-            {words.title} <span className={classes.count}>({count(rows.length)})</span>
+            {title} <span className={classes.count}>({count(rows.length)})</span>
           </h2>
           {action}
         </div>
         <div className={classes.paneTools}>
           <SearchBox
-            label={words.search}
-            placeholder={texts.search}
+            label={t(`groups.${side}.search`)}
+            placeholder={t('groups.picker.search')}
             value={list.search}
             onChange={list.setSearch}
           />
           <span className={classes.count} aria-live="polite">
-            {list.search && groupMessages.foundCount(count(list.count))}
+            {list.search && t('groups.picker.found', { count: list.count })}
           </span>
           <Button
             size="compact-sm"
             disabled={selected.length === 0}
-            title={words.moveSelected}
+            title={t(`groups.${side}.moveSelected`)}
             onClick={() => move(selected)}
           >
-            {selected.length > 0 ? words.moveCount(count(selected.length)) : words.move}
+            {selected.length > 0
+              ? t(`groups.${side}.moveCount`, { count: selected.length })
+              : t(`groups.${side}.move`)}
           </Button>
         </div>
         <div className={classes.paneList}>
           <ListTable
-            label={words.title}
+            label={title}
             list={list}
-            columns={paneColumns}
+            columns={columns}
             rowLabel={rowLabel}
             isSelectable
             onEnter={(row) => move(withSelected(row))}
             onDragRow={(row, event) => drag(event, withSelected(row))}
-            empty={{ loading: '', noMatch: texts.noDevicesMatchTheSearch, none: empty }}
+            empty={{
+              loading: '',
+              noMatch: t('groups.picker.noMatch'),
+              none: t(`groups.${side}.empty`),
+            }}
           />
         </div>
       </div>
@@ -151,7 +163,7 @@ function Pane({ words, rows, onMove, onDrop, empty, action }: PaneProps) {
   );
 }
 
-const paneColumns: DataColumn<PickerRow>[] = [
+const paneColumns = ({ t }: Format): DataColumn<PickerRow>[] => [
   {
     id: 'name',
     header: commonTexts.device,
@@ -161,13 +173,14 @@ const paneColumns: DataColumn<PickerRow>[] = [
   },
   {
     id: 'mark',
-    header: texts.change,
+    header: t('groups.picker.change'),
     width: 78,
-    cell: ({ mark }) => mark && <span className={classes.changed}>{mark}</span>,
+    cell: ({ mark }) =>
+      mark && <span className={classes.changed}>{t('groups.picker.mark', { mark })}</span>,
   },
   {
     id: 'description',
-    header: texts.description,
+    header: fieldWord('group', 'description'),
     width: 110,
     grows: true,
     cell: ({ description }) => description && <span title={description}>{description}</span>,
@@ -190,11 +203,12 @@ interface PickerRows {
   members: PickerRow[];
 }
 
-/** Devices by membership, in the given order; member ids without a device come last. */
+/** Devices by membership, in the given order; member ids without a device come last, with `unlisted` as text. */
 export function pickerRows(
   { rows, byId }: DeviceList,
   members: readonly string[],
   before: readonly string[],
+  unlisted: string,
 ): PickerRows {
   const isMember = new Set(members);
   const wasMember = new Set(before);
@@ -207,9 +221,8 @@ export function pickerRows(
   }
   for (const id of isMember) {
     if (byId.has(id)) continue;
-    const description = texts.notInYourListOf;
     const mark = wasMember.has(id) ? null : 'added';
-    result.members.push({ id, label: id, description, text: `${id} ${description}`, mark });
+    result.members.push({ id, label: id, description: unlisted, text: `${id} ${unlisted}`, mark });
   }
   return result;
 }

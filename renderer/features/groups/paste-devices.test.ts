@@ -40,12 +40,12 @@ test('finds a name with a comma as a whole line', () => {
   expect(read('"Lorry, blue"').ids).toEqual(['d-4']);
 });
 
-test('reports unmatched and ambiguous entries once, with the reason', () => {
+test('reports unmatched and ambiguous entries once, with the devices that they may mean', () => {
   const { ids, problems } = read('Van 9\nnobody, d-1\nnobody');
   expect(ids).toEqual(['d-1']);
   expect(problems).toEqual([
-    { text: 'Van 9', reason: '2 devices have this name. Paste the id of one (d-2, d-3).' },
-    { text: 'nobody', reason: 'No device has this name or id.' },
+    { text: 'Van 9', found: [devices[1], devices[2]] },
+    { text: 'nobody', found: [] },
   ]);
 });
 

@@ -1,9 +1,8 @@
 import { Textarea } from '@mantine/core';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useFormat } from '#lib/use-format';
-import { moreText } from '#lib/list-text';
+import type { Format } from '#lib/format';
 import { ConfirmDialog } from '#ui/dialog';
-import { groupMessages, texts } from './groups-texts';
 import classes from './groups.module.css';
 import { fold, textKey } from '#shared/domain/text';
 
@@ -25,6 +24,7 @@ export function PasteDialog(props: PasteDialogProps) {
   const { devices, isDone, onCancel } = props;
   const [text, setText] = useState('');
   const format = useFormat();
+  const { t } = format;
   const deferred = useDeferredValue(text);
   const find = useMemo(() => createDeviceFinder(devices), [devices]);
   const { ids, problems } = useMemo(() => readPasted(deferred, find), [deferred, find]);
@@ -40,8 +40,8 @@ export function PasteDialog(props: PasteDialogProps) {
       onCancel={onCancel}
     >
       <Textarea
-        label={texts.namesOrIds}
-        description={texts.onePerLineOrSeparated}
+        label={t('groups.paste.names')}
+        description={t('groups.paste.help')}
         rows={8}
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
@@ -51,32 +51,32 @@ export function PasteDialog(props: PasteDialogProps) {
       <p className={classes.found} aria-live="polite">
         {text.trim() !== '' && (
           <>
-            {groupMessages.found(ids.length, format)}{' '}
-            {doneCount > 0 && groupMessages.alreadyMember(doneCount, format)}{' '}
-            {problems.length > 0 && groupMessages.notFound(problems.length, format)}
+            {t('groups.paste.found', { count: ids.length })}{' '}
+            {doneCount > 0 && t('groups.paste.alreadyMember', { count: doneCount })}{' '}
+            {problems.length > 0 && t('groups.paste.notFound', { count: problems.length })}
           </>
         )}
       </p>
       {problems.length > 0 && (
-        <section aria-label={texts.notFound} className={classes.problems}>
+        <section aria-label={t('groups.paste.problems')} className={classes.problems}>
           <table>
             <thead>
               <tr>
-                <th scope="col">{texts.pasted}</th>
-                <th scope="col">{texts.reason}</th>
+                <th scope="col">{t('groups.paste.pasted')}</th>
+                <th scope="col">{t('groups.paste.reason')}</th>
               </tr>
             </thead>
             <tbody>
               {problems.slice(0, maxListedProblems).map((problem) => (
                 <tr key={problem.text}>
                   <th scope="row">{problem.text}</th>
-                  <td>{problem.reason}</td>
+                  <td>{reasonText(problem, format)}</td>
                 </tr>
               ))}
             </tbody>
           </table>
           {problems.length > maxListedProblems && (
-            <p>{moreText(problems.length - maxListedProblems, format)}</p>
+            <p>{t('edits.drafts.more', { count: problems.length - maxListedProblems })}</p>
           )}
         </section>
       )}
@@ -92,7 +92,8 @@ interface Pastable {
 interface PasteProblem {
   /** The entry as it was pasted. */
   text: string;
-  reason: string;
+  /** The devices that it may mean; none: there is no such device. */
+  found: readonly Pastable[];
 }
 
 interface Pasted {
@@ -127,7 +128,7 @@ export function readPasted(text: string, find: (text: string) => Pastable[]): Pa
     const [first] = found;
     if (found.length === 1 && first) ids.add(first.id);
     else if (found.length > 1) {
-      problems.set(entry, { text: entry, reason: ambiguous(found) });
+      problems.set(entry, { text: entry, found });
     }
     return found.length > 0;
   };
@@ -137,17 +138,22 @@ export function readPasted(text: string, find: (text: string) => Pastable[]): Pa
     for (const part of line.split(/[,;\t]/)) {
       const entry = unquoted(part);
       if (entry === '' || add(entry)) continue;
-      problems.set(entry, { text: entry, reason: texts.noDeviceHasThisName });
+      problems.set(entry, { text: entry, found: [] });
     }
   }
   return { ids: [...ids], problems: [...problems.values()] };
 }
 
-function ambiguous(found: readonly Pastable[]): string {
-  const ids = found.slice(0, 4).map(({ id }) => id);
-  const rest = found.length - ids.length;
-  return groupMessages.ambiguous(found.length, ids, rest);
+function reasonText({ found }: PasteProblem, { t, items }: Format): string {
+  const count = found.length;
+  if (count === 0) return t('groups.paste.reason.none');
+  const ids = items(found.slice(0, mostIds).map(({ id }) => id));
+  return count > mostIds
+    ? t('groups.paste.reason.many', { count, ids, rest: count - mostIds })
+    : t('groups.paste.reason.several', { count, ids });
 }
+
+const mostIds = 4;
 
 /** Removes the quotes that a spreadsheet adds. */
 function unquoted(text: string): string {

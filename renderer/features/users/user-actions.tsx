@@ -185,6 +185,7 @@ interface BulkFieldProps {
 }
 
 function BulkField({ kind, text, onChange }: BulkFieldProps) {
+  const format = useFormat();
   const groups = useGroups();
   const list = useKnownGroups();
   const privileges = useKnownPrivileges();
@@ -208,7 +209,7 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
           clearable
           clearButtonProps={{ 'aria-label': texts.clearGroup }}
           placeholder={texts.noGroup}
-          nothingFoundMessage={listGapText('groups', list) ?? texts.noMatchingGroup}
+          nothingFoundMessage={listGapText('groups', list, format) ?? texts.noMatchingGroup}
           data={groups.map((each) => ({ value: each.id, label: groupLabel(each) }))}
           value={text || null}
           onChange={(chosen) => onChange(chosen ?? '')}

@@ -30,6 +30,7 @@ import { useNow } from '#lib/clock';
 import { commonTexts } from '#lib/common-texts';
 import { byText } from '#lib/in-order';
 import { knownText } from '#lib/known-text';
+import { useFormat } from '#lib/use-format';
 import { typedSecrets } from '#lib/typed-secrets';
 import type { Answer } from '#lib/use-answer';
 import { validityText } from '#lib/field-messages';
@@ -106,6 +107,7 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
 /** The group whose devices the user sees; main sends its id or name, whichever the service uses. */
 export function GroupField() {
   const { id, name, value, set } = useField('group');
+  const format = useFormat();
   const groups = useGroups();
   const list = useKnownGroups();
   const known = useGroupsByIdOrName();
@@ -133,7 +135,7 @@ export function GroupField() {
         limit={shownChoices}
         value={text}
         placeholder={texts.noGroup}
-        nothingFoundMessage={listGapText('groups', list) ?? texts.noMatchingGroup}
+        nothingFoundMessage={listGapText('groups', list, format) ?? texts.noMatchingGroup}
         onChange={set}
       />
     </FieldFrame>
