@@ -15,18 +15,18 @@ export type PlainKey = {
  * A message without its language: what happened, and its values. Faults, jobs, journal entries and
  * notifications are stored and sent like this, and shown in the language of whoever reads them.
  */
-export type Message<K extends MessageKey = MessageKey> = {
-  [Key in K]: object extends Messages[Key]
-    ? { key: Key; values?: undefined }
-    : { key: Key; values: Messages[Key] };
-}[K];
+export interface Message {
+  key: MessageKey;
+  /** Those that the message needs: `message` sees to it. A union of all messages is too large for the compiler. */
+  values?: Readonly<Record<string, Value>> | undefined;
+}
 
 /** A value of an argument without a type of its own: a name or a formatted value, a list of them, or a message. */
 export type Text = string | Message | readonly (string | Message)[];
 
 /** The message with its values. */
-export const message = <K extends MessageKey>(...[key, values]: Arguments<K>): Message<K> =>
-  (values === undefined ? { key } : { key, values }) as Message<K>;
+export const message = <K extends MessageKey>(...[key, values]: Arguments<K>): Message =>
+  (values === undefined ? { key } : { key, values }) as Message;
 
 type Arguments<K extends MessageKey> = object extends Messages[K]
   ? [key: K]
