@@ -1,10 +1,12 @@
 import { screen, within } from '@testing-library/react';
+import { useMemo } from 'react';
 import { expect, test } from 'vitest';
 import type { Device } from '#shared/domain/device';
 import type { Group } from '#shared/domain/group';
 import type { FleetClient } from '#engines/fleet';
 import { createFleetStore, FleetProvider, GroupSelect } from '#features/fleet';
 import { showAccount } from '#lib/account-scope';
+import { useFormat } from '#lib/use-format';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { useList } from '#ui/use-list';
@@ -127,9 +129,10 @@ test('the devices of a group that will reach a limit today are one choice in the
     receivedAt: noon,
   });
   const rows = limitRows([device('van', 10), device('truck', 75), device('car', 75)], noon, 'UTC');
-  const filters = limitFilters(() => false);
   function Page() {
     const scope = useGroupScope();
+    const format = useFormat();
+    const filters = useMemo(() => limitFilters(() => false, format), [format]);
     const list = useList({
       rows,
       within: scope.within,
@@ -144,7 +147,7 @@ test('the devices of a group that will reach a limit today are one choice in the
           list={list}
           rows={rows}
           scope={scope}
-          urgent={willReachFilter}
+          urgent={willReachFilter(format)}
           columns={[]}
           rowLabel={({ label }) => label}
         />

@@ -6,7 +6,6 @@ import { GroupSelect, useFleet } from '#features/fleet';
 import { useDaysNote } from '#features/settings';
 import { onAccountLeft } from '#lib/account-scope';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
 import { noGroupLabel } from '#lib/known-text';
 import { filterText } from '#lib/list-text';
 import { createAccountMirror } from '#lib/mirror';
@@ -14,7 +13,6 @@ import { useFormat } from '#lib/use-format';
 import { ExportMenu } from '#ui/export-menu';
 import { ListBoard, type ListBoardProps } from '#ui/list-board';
 import type { ListFilter, WindowList } from '#ui/use-list';
-import { matchesText, noDevicesText, texts } from './limits-texts';
 
 /** Every device's record. Read only while the limits or the expiry page is open. */
 const devicesMirror = createAccountMirror(
@@ -168,7 +166,8 @@ export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<
   const urgentCounts = useCountsByGroup(props.rows, urgent.passes);
   const isListed = useIsListed();
   const daysNote = useDaysNote();
-  const format = useFormat();
+  const { t } = useFormat();
+  const rows = { shown: list.matched, all: list.total };
   return (
     <ListBoard
       {...props}
@@ -187,8 +186,12 @@ export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<
           }}
         />
       }
-      search={{ label: texts.searchDevicesByName, placeholder: commonTexts.searchDevices }}
-      matches={matchesText(isListed, list.matched, list.total, format)}
+      search={{ label: t('limits.search'), placeholder: t('common.searchDevices') }}
+      matches={
+        isListed === false && rows.all > 0
+          ? t('limits.matchesSoFar', rows)
+          : t('ui.list.matches', rows)
+      }
       note={
         <>
           {daysNote} {note}
@@ -201,13 +204,13 @@ export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<
           filter={filterText([title, groupName, list.filterText], '')}
         />
       }
-      filterLabel={texts.devicesToShow}
+      filterLabel={t('limits.filter')}
       noun="device"
       empty={{
-        loading: commonTexts.loadingDevices,
-        noMatch: texts.noMatch,
-        none: noDevicesText(isListed),
-        nextStep: { label: texts.refresh, onClick: () => void api.fleet.refresh() },
+        loading: t('common.loadingDevices'),
+        noMatch: t('limits.noMatch'),
+        none: t(isListed ? 'limits.noDevices' : 'common.devicesNotLoaded'),
+        nextStep: { label: t('limits.refresh'), onClick: () => void api.fleet.refresh() },
       }}
     />
   );

@@ -12,7 +12,7 @@ import {
   type LimitRow,
 } from './limit-rows';
 import { fieldText, limitsValue, problemsOf, readLimit } from './limits-edit';
-import { limitText, sentText } from './limits-texts';
+import { limitText, sentText } from './limit-values';
 import { english } from '../../../test/support/english';
 
 /** Noon in Madrid in winter. */
@@ -60,7 +60,11 @@ describe('limitRows', () => {
   const byId = new Map(rows.map((row) => [row.id, row]));
   const ids = (found: readonly LimitRow[]) => found.map(({ id }) => id);
   const passing = (all: readonly LimitRow[], filter: string, changed: string) =>
-    ids(all.filter(limitFilters((id) => id === changed).find(({ id }) => id === filter)!.passes));
+    ids(
+      all.filter(
+        limitFilters((id) => id === changed, format).find(({ id }) => id === filter)!.passes,
+      ),
+    );
 
   test('computes when a limit is reached at the current rate', () => {
     // 75 by noon is 150 a day, so 100 are reached at two thirds of it: 16:00 in Madrid.
@@ -94,7 +98,7 @@ describe('limitRows', () => {
     expect(passing(rows, 'reached', '')).toEqual([]);
     // The counter is not "of" a limit that does not hold.
     expect(sentText(rows[0]!.email.sent, rows[0]!.email.inForce, format)).toBe('3');
-    expect(outlookText(rows[0]!.sms, 'sms', noon, format.clock)).toBeNull();
+    expect(outlookText(rows[0]!.sms, 'sms', noon, format)).toBeNull();
     const before = ended({ expirationDate: '2027-01-16' });
     expect([before[0]!.endedOn, outlookOf(before[0]!)]).toEqual([null, 'reached']);
   });
@@ -149,10 +153,7 @@ describe('unknown limits and counters of a past day', () => {
     const { email, sms } = rowAt(now, part);
     return {
       sent: [sentText(email.sent, email.limit, format), sentText(sms.sent, sms.limit, format)],
-      outlook: [
-        outlookText(email, 'email', now, format.clock),
-        outlookText(sms, 'sms', now, format.clock),
-      ],
+      outlook: [outlookText(email, 'email', now, format), outlookText(sms, 'sms', now, format)],
     };
   };
   /** 00:00 in Madrid. */

@@ -14,7 +14,6 @@ import { valueOf, type Known } from '#shared/domain/known';
 import type { Format } from '#lib/format';
 import type { SortValue } from '#lib/in-order';
 import type { ListFilter } from '#ui/use-list';
-import { texts } from './limits-texts';
 
 /** One kind of message of one device: the daily limit, and how many were sent on which day. */
 export interface Sending {
@@ -91,27 +90,35 @@ export function outlookOf({ email, sms }: Pick<LimitRow, 'email' | 'sms'>): Outl
 export const isListed = ({ device }: LimitRow): boolean => device.unlistedAt === null;
 
 /** The filters; of the devices no longer listed only unsaved edits are found beside them. */
-export const limitFilters = (isChanged: (id: string) => boolean): ListFilter<LimitRow>[] => [
-  willReachFilter,
-  { id: 'reached', word: texts.limitReached, passes: hasReached, isAlwaysOffered: true },
+export const limitFilters = (
+  isChanged: (id: string) => boolean,
+  format: Format,
+): ListFilter<LimitRow>[] => [
+  willReachFilter(format),
+  {
+    id: 'reached',
+    word: format.t('limits.filter.reached'),
+    passes: hasReached,
+    isAlwaysOffered: true,
+  },
   {
     id: 'changed',
-    word: texts.unsaved,
+    word: format.t('limits.filter.changed'),
     passes: ({ id }) => isChanged(id),
     isAlwaysOffered: true,
   },
-  { id: 'unlisted', word: texts.noLongerListed, passes: isUnlisted, isApart: true },
+  { id: 'unlisted', word: format.t('limits.filter.unlisted'), passes: isUnlisted, isApart: true },
 ];
 
 const isUnlisted = (row: LimitRow) => !isListed(row);
 const willReach = (row: LimitRow) => isListed(row) && outlookOf(row) === 'willReach';
 /** The devices that will reach a limit before the day of the account ends. */
-export const willReachFilter: ListFilter<LimitRow> = {
+export const willReachFilter = ({ t }: Format): ListFilter<LimitRow> => ({
   id: 'willReach',
-  word: texts.willReachALimitToday,
+  word: t('limits.filter.willReach'),
   passes: willReach,
   isAlwaysOffered: true,
-};
+});
 const hasReached = (row: LimitRow) => isListed(row) && outlookOf(row) === 'reached';
 
 /** The value by which a column is sorted. */
@@ -139,12 +146,14 @@ export function outlookText(
   { inForce, forecast, reachedAt }: Sending,
   which: 'email' | 'sms',
   now: number,
-  clock: Format['clock'],
+  format: Format,
 ): string | null {
-  const outlook = texts.outlook[which];
-  if (valueOf(inForce) === 0) return outlook.off;
-  if (forecast?.outlook === 'reached') return outlook.reached;
+  const { t } = format;
+  if (valueOf(inForce) === 0) return t(`limits.outlook.${which}.off`);
+  if (forecast?.outlook === 'reached') return t(`limits.outlook.${which}.reached`);
   if (reachedAt === null) return null;
-  const time = clock(reachedAt).slice(0, 5);
-  return reachedAt > now ? outlook.willReach(time) : outlook.mayHaveReached(time);
+  const time = format.time(reachedAt);
+  return reachedAt > now
+    ? t(`limits.outlook.${which}.willReach`, { time })
+    : t(`limits.outlook.${which}.mayHaveReached`, { time });
 }

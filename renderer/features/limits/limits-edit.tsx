@@ -15,6 +15,7 @@ import {
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
 import { checkLimits, type LimitsProblems } from '#shared/domain/expiry';
 import { knownOf } from '#shared/domain/known';
+import type { PlainKey } from '#shared/i18n/translate';
 import { runMessage } from '#features/activity';
 import { BulkForm, draftOf, draftStore, useDrafts } from '#features/edits';
 import { clock, useNow } from '#lib/clock';
@@ -28,7 +29,7 @@ import { LabelledField } from '#ui/field';
 import { ListDetail } from '#ui/list-board';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
-import { sentText, texts } from './limits-texts';
+import { sentText } from './limit-values';
 import classes from './limits.module.css';
 
 export type LimitsField = keyof LimitsEdit;
@@ -90,6 +91,7 @@ interface LimitsFormProps {
 /** All limits of one device, validated while the user types; the counters are read-only. */
 export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProps) {
   const format = useFormat();
+  const { t, calendarDay } = format;
   const edit = (useDrafts().get(limitsKey(device.id))?.edit ?? {}) as LimitsEdit;
   const problems = checkLimits(edit, device.limits);
   const warning = expiryWarning(device, edit, zone);
@@ -124,7 +126,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         size="xs"
         inputMode="numeric"
         autoComplete="off"
-        placeholder={knownText(knownLimit(device, field), format.count, texts.noLimit)}
+        placeholder={knownText(knownLimit(device, field), format.count, t('limits.noLimit'))}
         value={fieldText(valueOf(field))}
         onChange={(event) => stage({ [field]: readLimit(event.currentTarget.value) })}
       />,
@@ -138,22 +140,20 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
     sentText(sentCount(device, name, zone, now), limitInForce(device, limit, zone, now), format);
   const endedOn = limitsEndedOn(device, zone, now);
   const dateNote = isStatedAt
-    ? texts.stated(inZone(format, zone).moment(at), zone)
+    ? t('limits.form.stated', { moment: inZone(format, zone).moment(at), zone })
     : isCalendarDay(day)
-      ? texts.startOf(dayText(day), zone)
-      : texts.someDayIn(zone);
+      ? t('limits.form.startOf', { day: calendarDay(day), zone })
+      : t('limits.form.someDay', { zone });
   const dateGap = isChanged('expirationDate') ? null : dateGapText(device);
   return (
-    <ListDetail label={texts.limitsOfTheDevice} title={deviceLabel(device)} onClose={onClose}>
+    <ListDetail label={t('limits.form')} title={deviceLabel(device)} onClose={onClose}>
       <div className={classes.form}>
         {labelled(
           'expires',
           <Switch
             id={idOf('expires')}
             label={
-              isChanged('expires')
-                ? texts.onTheDateBelow
-                : (switchGapText(device) ?? texts.onTheDateBelow)
+              (isChanged('expires') ? null : switchGapText(device)) ?? t('limits.form.expires')
             }
             disabled={!canEdit}
             checked={valueOf('expires') === true}
@@ -176,10 +176,12 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         {number('dailyEmailLimit')}
         {number('dailySmsLimit')}
       </div>
-      {endedOn !== null && <p className={page.quiet}>{texts.ended(dayText(endedOn))}</p>}
-      <FactList title={texts.countersReadOnly} note={texts.countersRestart(zone)}>
-        <Fact name={texts.eMailsSent}>{sent('emailsSentToday', 'dailyEmailLimit')}</Fact>
-        <Fact name={texts.smsSent}>{sent('smsSentToday', 'dailySmsLimit')}</Fact>
+      {endedOn !== null && (
+        <p className={page.quiet}>{t('limits.form.ended', { day: calendarDay(endedOn) })}</p>
+      )}
+      <FactList title={t('limits.counters')} note={t('limits.counters.help', { zone })}>
+        <Fact name={t('limits.counters.emails')}>{sent('emailsSentToday', 'dailyEmailLimit')}</Fact>
+        <Fact name={t('limits.counters.sms')}>{sent('smsSentToday', 'dailySmsLimit')}</Fact>
       </FactList>
     </ListDetail>
   );
@@ -202,10 +204,10 @@ function dateGapText(device: Device): string | null {
 }
 
 type Choice = 'keep' | 'set' | 'none';
-const limitChoices: { value: Choice; label: string }[] = [
-  { value: 'keep', label: texts.keep },
-  { value: 'set', label: texts.set },
-  { value: 'none', label: texts.remove },
+const limitChoices: { value: Choice; label: PlainKey }[] = [
+  { value: 'keep', label: 'limits.bulk.keep' },
+  { value: 'set', label: 'limits.bulk.set' },
+  { value: 'none', label: 'limits.bulk.remove' },
 ];
 const unchanged = { choice: 'keep' as Choice, typed: '' };
 
@@ -218,6 +220,7 @@ interface BulkLimitsProps {
 /** Sets the same limits for many devices. */
 export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
   const format = useFormat();
+  const { t } = format;
   const [entries, setEntries] = useState({ dailyEmailLimit: unchanged, dailySmsLimit: unchanged });
   const edit: LimitsEdit = {};
   const problems: Partial<Record<LimitName, string>> = {};
@@ -227,7 +230,9 @@ export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
     const value = choice === 'none' ? null : readLimit(typed);
     Object.assign(edit, { [field]: value });
     const problem =
-      choice === 'set' && value === null ? texts.notWhole : checkLimits(edit, null)[field];
+      choice === 'set' && value === null
+        ? t('limits.bulk.notWhole')
+        : checkLimits(edit, null)[field];
     if (problem !== undefined) problems[field] = problem;
   }
   const isValid = Object.keys(edit).length > 0 && Object.keys(problems).length === 0;
@@ -257,17 +262,17 @@ export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
               size="xs"
               label={fieldWord('limits', field)}
               value={choice}
-              data={limitChoices}
+              data={limitChoices.map(({ value, label }) => ({ value, label: t(label) }))}
               onChange={(event) => set({ typed, choice: event.currentTarget.value as Choice })}
             />
             {choice !== 'none' && (
               <TextInput
                 size="xs"
-                label={texts.aDay}
-                aria-label={texts.perDay(fieldWord('limits', field))}
+                label={t('limits.bulk.perDay')}
+                aria-label={t('limits.bulk.perDayOf', { limit: fieldWord('limits', field) })}
                 inputMode="numeric"
                 autoComplete="off"
-                placeholder={choice === 'keep' ? texts.unchanged : ''}
+                placeholder={choice === 'keep' ? t('limits.bulk.unchanged') : ''}
                 value={typed}
                 error={typed !== '' && problems[field]}
                 onChange={(event) => {

@@ -1,5 +1,5 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { useMemo, useState } from 'react';
+import { Fragment, useMemo, useState } from 'react';
 import type { Device } from '#shared/domain/device';
 import { knownLimit, type LimitName } from '#shared/domain/device-limits';
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
@@ -18,7 +18,6 @@ import {
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { clock, useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { knownText } from '#lib/known-text';
@@ -52,7 +51,7 @@ import {
   readLimit,
   stageLimits,
 } from './limits-edit';
-import { limitText, sentText, texts } from './limits-texts';
+import { limitText, sentText } from './limit-values';
 import classes from './limits.module.css';
 
 const rowLabel = ({ label }: LimitRow) => label;
@@ -60,6 +59,7 @@ const rowLabel = ({ label }: LimitRow) => label;
 /** Every device with its daily limits and today's messages; editable if the service saves limits. */
 export function LimitsPage() {
   const format = useFormat();
+  const { t } = format;
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const isWritable = useOpenSession()?.capabilities.writesLimits ?? false;
@@ -74,7 +74,10 @@ export function LimitsPage() {
     fault,
     labelOf: rowLabel,
     textOf: boardText,
-    filters: useMemo(() => limitFilters((id) => drafts.has(limitsKey(id))), [drafts]),
+    filters: useMemo(
+      () => limitFilters((id) => drafts.has(limitsKey(id)), format),
+      [drafts, format],
+    ),
     unfiltered: isListed,
     sortValues: limitSortValues,
   });
@@ -113,7 +116,7 @@ export function LimitsPage() {
     },
   });
   const problems = changed.flatMap((draft) =>
-    draftProblems(draft, (id, field) => {
+    draftProblems(draft, format, (id, field) => {
       showAll();
       open(id);
       focusGridInput(`${field}:${id}`, 'data-form-field');
@@ -123,15 +126,19 @@ export function LimitsPage() {
   return (
     <>
       <DeviceBoard
-        title={texts.limits}
+        title={t('limits.title')}
         list={list}
         rows={rows}
         scope={scope}
-        urgent={willReachFilter}
+        urgent={willReachFilter(format)}
         columns={columns}
         rowLabel={rowLabel}
         rowHeight={34}
-        note={asOf !== null && <AgeText at={asOf} text={texts.countersReceived} />}
+        note={
+          asOf !== null && (
+            <AgeText at={asOf} text={(age) => t('limits.countersReceived', { age })} />
+          )
+        }
         notices={
           <>
             <ReadOnlyNotice isWritable={isWritable} devices={devices} />
@@ -141,7 +148,7 @@ export function LimitsPage() {
         bulkActions={
           isWritable && (
             <Button size="compact-xs" onClick={() => setBulk(true)}>
-              {texts.setLimits}
+              {t('limits.set')}
             </Button>
           )
         }
@@ -163,7 +170,7 @@ export function LimitsPage() {
           <SaveBar
             changed={changed.map(({ label }) => label)}
             problems={problems}
-            saveLabel={changed.length > 1 ? texts.reviewAndSave : texts.save}
+            saveLabel={t(changed.length > 1 ? 'limits.review' : 'limits.save')}
             isBusy={saving.isBusy}
             waits={waits}
             onSave={() => saving.save(changed)}
@@ -186,10 +193,11 @@ export function LimitsPage() {
 /** The validation errors of a draft; each can focus its field. */
 const draftProblems = (
   draft: Pick<Draft, 'label' | 'base' | 'edit'>,
+  { t }: Format,
   focus: (id: string, field: LimitsField) => void,
 ): FieldProblem[] =>
   Object.entries(problemsOf(draft)).map(([field, message]) => ({
-    name: texts.fieldOf(fieldWord('limits', field), draft.label),
+    name: t('limits.fieldOf', { field: fieldWord('limits', field), device: draft.label }),
     message,
     focus: () => focus((draft.base as Device).id, field as LimitsField),
   }));
@@ -210,6 +218,7 @@ interface ReadOnlyNoticeProps {
 
 /** Says why the page is read-only, until it is dismissed. */
 function ReadOnlyNotice({ isWritable, devices }: ReadOnlyNoticeProps) {
+  const { t } = useFormat();
   const [isDismissed, setDismissed] = useState(false);
   if (isWritable || isDismissed || !devices) return null;
   // Without a device nothing is known about its limits.
@@ -218,10 +227,10 @@ function ReadOnlyNotice({ isWritable, devices }: ReadOnlyNoticeProps) {
     <div className={classes.notices}>
       <Notice
         tone="info"
-        title={isProvided ? texts.readOnlyThisServiceDoes : texts.limitsAreNotProvidedBy}
+        title={t(isProvided ? 'limits.readOnly' : 'limits.notProvided')}
         onDismiss={() => setDismissed(true)}
       >
-        {isProvided ? texts.changeThemInTheServices : texts.viewAndChangeThemIn}
+        {t(isProvided ? 'limits.readOnly.help' : 'limits.notProvided.help')}
       </Notice>
     </div>
   );
@@ -242,8 +251,9 @@ interface ColumnParts {
 /** The columns of the table. The two limits are inputs if they can be saved. */
 function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
   const { format } = parts;
+  const { t } = format;
   const limit = (which: 'email' | 'sms', field: LimitName) => ({
-    header: which === 'email' ? texts.eMailLimit : texts.smsLimit,
+    header: t(`limits.column.${which}Limit`),
     width: 108,
     cell: (row: LimitRow) =>
       parts.isWritable && isListed(row) ? (
@@ -260,7 +270,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
       ),
   });
   const sent = (which: 'email' | 'sms') => ({
-    header: which === 'email' ? texts.eMailsToday : texts.smsToday,
+    header: t(which === 'email' ? 'limits.column.emailsToday' : 'limits.column.smsToday'),
     width: 112,
     grows: true,
     cell: (row: LimitRow) => <SendingBar sending={row[which]} which={which} format={format} />,
@@ -268,7 +278,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
   return [
     {
       id: 'name',
-      header: commonTexts.device,
+      header: t('common.device'),
       width: 160,
       grows: true,
       sticks: true,
@@ -276,7 +286,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
         <UnstyledButton
           className={classes.name}
           tabIndex={-1}
-          title={texts.showLimits(row.label)}
+          title={t('limits.showOf', { device: row.label })}
           onClick={() => parts.onOpen(row.id)}
         >
           {row.label}
@@ -289,7 +299,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
     { id: 'smsSent', ...sent('sms') },
     {
       id: 'outlook',
-      header: texts.atTheCurrentRate,
+      header: t('limits.column.outlook'),
       width: 202,
       grows: true,
       cell: (row) => <Outlook row={row} format={format} />,
@@ -307,6 +317,7 @@ interface LimitInputProps {
 
 /** A limit as an input in the table. Each change is staged and marked until it is saved. */
 function LimitInput({ row, field, draft, isReachable, onStep }: LimitInputProps) {
+  const { t } = useFormat();
   const { device } = row;
   const edit = (draft?.edit ?? {}) as LimitsEdit;
   const isChanged = Object.hasOwn(edit, field);
@@ -318,12 +329,12 @@ function LimitInput({ row, field, draft, isReachable, onStep }: LimitInputProps)
   return (
     <GridInput
       name={`${field}:${row.id}`}
-      label={texts.fieldOf(fieldWord('limits', field), row.label)}
+      label={t('limits.fieldOf', { field: fieldWord('limits', field), device: row.label })}
       inputMode="numeric"
       value={typed !== null && fieldText(readLimit(typed)) === value ? typed : value}
-      unsavedOver={isChanged ? knownText(known, String, texts.noLimitAsValue) : undefined}
+      unsavedOver={isChanged ? knownText(known, String, t('common.noLimit')) : undefined}
       problem={draft && checkLimits(edit, device.limits)[field]}
-      placeholder={knownText(known, String, texts.noLimit)}
+      placeholder={knownText(known, String, t('limits.noLimit'))}
       isReachable={isReachable}
       onType={(text) => {
         setTyped(text);
@@ -358,7 +369,9 @@ function SendingBar({ sending, which, format }: SendingBarProps) {
   const count = valueOf(sent);
   if (count === null) return <Unknown>{text}</Unknown>;
   const limit = valueOf(sending.inForce);
-  const title = texts.sent[which](text);
+  const title = format.t(which === 'email' ? 'limits.sent.emails' : 'limits.sent.sms', {
+    sent: text,
+  });
   if (count.daysAgo !== 0) return <Unknown title={title}>{text}</Unknown>;
   if (limit === null || limit === 0) return <span title={title}>{text}</span>;
   const share = Math.min(1, count.count / limit);
@@ -384,22 +397,28 @@ function Unknown({ children, title = children }: { children: string; title?: str
 /** When each limit will be reached. */
 function Outlook({ row, format }: { row: LimitRow; format: Format }) {
   if (row.endedOn !== null) {
-    const ended = texts.limitsEnded(row.endedOn);
+    const ended = format.t('limits.outlook.ended', { day: format.calendarDay(row.endedOn) });
     return <span title={ended}>{ended}</span>;
   }
   const outlooks = (['email', 'sms'] as const).flatMap((which) => {
-    const text = outlookText(row[which], which, clock.now(), format.clock);
+    const text = outlookText(row[which], which, clock.now(), format);
     const outlook = valueOf(row[which].inForce) === 0 ? undefined : row[which].forecast?.outlook;
     return text ? [{ text, outlook }] : [];
   });
-  if (outlooks.length === 0) return null;
+  const [first, second] = outlooks;
+  if (!first) return null;
+  const title = second
+    ? format.t('limits.outlook.both', { email: first.text, sms: second.text })
+    : first.text;
   return (
-    <span title={outlooks.map(({ text }) => text).join('; ')}>
+    <span title={title}>
       {outlooks.map(({ text, outlook }, index) => (
-        <span key={text} className={classes.outlook} data-outlook={outlook}>
-          {index > 0 && '; '}
-          {text}
-        </span>
+        <Fragment key={text}>
+          {index > 0 && ' · '}
+          <span className={classes.outlook} data-outlook={outlook}>
+            {text}
+          </span>
+        </Fragment>
       ))}
     </span>
   );

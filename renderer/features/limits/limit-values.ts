@@ -1,0 +1,25 @@
+import type { DayCount } from '#shared/domain/device-limits';
+import { valueOf, type Known } from '#shared/domain/known';
+import type { Format } from '#lib/format';
+import { gapText, knownText } from '#lib/known-text';
+
+export const limitText = (limit: Known<number | null>, { t, count }: Format): string =>
+  knownText(limit, count, t('limits.noLimit'));
+
+/** "90", "90 of 100", and of a past day "90 of 100 yesterday". */
+export function sentText(
+  sent: Known<DayCount>,
+  limit: Known<number | null>,
+  { t, count, calendarDay }: Format,
+): string {
+  if (sent.is !== 'value') return gapText(sent) ?? '';
+  const most = valueOf(limit);
+  const { count: number, daysAgo, day } = sent.value;
+  const text =
+    most === null ? count(number) : t('limits.sent.ofLimit', { sent: number, limit: most });
+  if (daysAgo === 0) return text;
+  if (day === null) return t('limits.sent.dayNotKnown', { sent: text });
+  return daysAgo === 1
+    ? t('limits.sent.yesterday', { sent: text })
+    : t('limits.sent.onDay', { sent: text, day: calendarDay(day) });
+}
