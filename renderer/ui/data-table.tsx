@@ -23,6 +23,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { inlineSign } from '#lib/direction';
 import { nextIndex } from '#lib/list-keys';
 import { texts, uiMessages } from '#lib/ui-texts';
 import classes from './data-table.module.css';
@@ -530,7 +531,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
     if (!canMove || !event.altKey || event.ctrlKey || event.metaKey) return;
     if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
     event.preventDefault();
-    const step = event.key === 'ArrowLeft' ? -1 : 1;
+    const step = (event.key === 'ArrowRight') === inlineSign() > 0 ? 1 : -1;
     const target = neighbourOf(columns, column.id, step, layout.fixed);
     if (target !== null) layout.move(column.id, target);
   };
@@ -633,7 +634,7 @@ function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandlePr
   const onPointerMove = (event: PointerEvent) => {
     if (!dragged.current) return;
     dragged.current.next = widthWithin(
-      dragged.current.width + event.clientX - dragged.current.from,
+      dragged.current.width + (event.clientX - dragged.current.from) * inlineSign(),
     );
     show(dragged.current.next);
   };
@@ -646,7 +647,7 @@ function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandlePr
     const step = event.shiftKey ? 40 : 10;
     if (event.key === 'Enter') layout.resize(column.id, null);
     else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-      const sign = event.key === 'ArrowLeft' ? -1 : 1;
+      const sign = (event.key === 'ArrowLeft' ? -1 : 1) * inlineSign();
       layout.resize(column.id, widthWithin(widthOf(event.currentTarget) + sign * step));
     } else return;
     event.preventDefault();

@@ -49,3 +49,13 @@ test('every class that a component uses is defined, and every defined class is u
   ]);
   expect(problems).toEqual([]);
 });
+
+test('pages use sides of lines, not left and right, so that they turn round with the language', () => {
+  // What lies on a map or a chart, which do not turn round.
+  const onMaps = new Set(['map.module.css', 'history.module.css', 'alerts.module.css']);
+  const physical = /(?:^|[\s;{])(?:(?:margin|padding|border)-(?:left|right)|left|right|float)\s*:/;
+  const found = files
+    .filter((file) => file.endsWith('.css') && !onMaps.has(path.basename(file)))
+    .filter((file) => physical.test(read(file)));
+  expect(found).toEqual([]);
+});

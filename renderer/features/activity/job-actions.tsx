@@ -119,7 +119,7 @@ export function JobActions({ job, selected, onClose }: JobActionsProps) {
         {onClose ? (
           <Button
             variant="subtle"
-            mr="auto"
+            me="auto"
             onClick={() => {
               closeDialog();
               openJob(id);

@@ -14,6 +14,7 @@ import {
 } from 'react';
 import { PaneBoundary } from '#ui/fault-notice';
 import { ActionBar } from '#ui/selection';
+import { inlineSign } from '#lib/direction';
 import { CheckProgress } from './check-progress';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
 import { DeviceTable, type RowMenu, type StartDrag, usePicked } from './device-table';
@@ -204,7 +205,7 @@ function ListEdge({ work, list }: ListEdgeProps) {
   const onPointerMove = (event: PointerEvent) => {
     const drag = dragged.current;
     if (!drag) return;
-    drag.next = widthOfList(drag.width + event.clientX - drag.from);
+    drag.next = widthOfList(drag.width + (event.clientX - drag.from) * inlineSign());
     work.current?.style.setProperty('--list-width', `${drag.next}px`);
   };
   const end = () => {
@@ -217,7 +218,7 @@ function ListEdge({ work, list }: ListEdgeProps) {
     if (event.key === 'Enter') reset();
     else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
       store.prefer({
-        listWidth: widthOfList(shown() + (event.key === 'ArrowLeft' ? -step : step)),
+        listWidth: widthOfList(shown() + (event.key === 'ArrowLeft' ? -step : step) * inlineSign()),
       });
     else return;
     event.preventDefault();

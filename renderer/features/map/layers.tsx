@@ -113,7 +113,7 @@ function Layers() {
           {local.length > 0 &&
             option('offline', texts.offlineMaps, local.length === 1 ? local[0]!.name : undefined)}
           {local.length > 1 && chosen === '' && (
-            <Stack gap={4} pl={28}>
+            <Stack gap={4} ps={28}>
               {local.map(({ id, name, isHidden }) => (
                 <Checkbox
                   key={id}
@@ -159,7 +159,7 @@ function SatelliteKey({ onDone }: { onDone: () => void }) {
       satelliteMaps[0]!,
   );
   return (
-    <Stack gap={6} pl={28}>
+    <Stack gap={6} ps={28}>
       <NativeSelect
         size="xs"
         label={texts.satelliteFrom}
