@@ -1,12 +1,20 @@
 import { expect, test } from 'vitest';
 import { findChoices } from '#lib/find-text';
+import { createFormat } from '#lib/format';
+import { english } from '../../../test/support/english';
 import { choicesOf, countryLabel, shownCountry, shownTimeZone, timeZoneLabel } from './lookups';
 
+const format = createFormat({
+  language: english,
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
 const countries = { ES: 'Spain', EE: 'Estonia', CI: 'Côte d’Ivoire' };
 const values = (choices: { value: string }[]) => choices.map(({ value }) => value);
 
 test('lists countries by name and finds them by name and code, ignoring accents', () => {
-  const choices = choicesOf(countries, 'ES', countryLabel);
+  const choices = choicesOf(countries, 'ES', countryLabel, format);
   expect(values(choices)).toEqual(['CI', 'EE', 'ES']);
   expect(values(findChoices(choices, 'spa'))).toEqual(['ES']);
   expect(values(findChoices(choices, 'cote ci'))).toEqual(['CI']);
@@ -15,11 +23,11 @@ test('lists countries by name and finds them by name and code, ignoring accents'
 });
 
 test('offers the current value as it is if it is not a known code', () => {
-  expect(choicesOf(countries, 'ESP', countryLabel)[0]).toEqual({
+  expect(choicesOf(countries, 'ESP', countryLabel, format)[0]).toEqual({
     value: 'ESP',
     label: 'ESP (as sent by the service)',
   });
-  expect(choicesOf(countries, null, countryLabel)).toHaveLength(3);
+  expect(choicesOf(countries, null, countryLabel, format)).toHaveLength(3);
 });
 
 test('finds time zones by name and description', () => {
@@ -27,6 +35,7 @@ test('finds time zones by name and description', () => {
     { 'Europe/Madrid': 'Central European Standard Time', UTC: 'UTC' },
     null,
     timeZoneLabel,
+    format,
   );
   expect(zones.map(({ label }) => label)).toContain('UTC');
   expect(values(findChoices(zones, 'central europ'))).toEqual(['Europe/Madrid']);

@@ -4,8 +4,8 @@ import { isSameZone, zoneNamed } from '#shared/domain/time-zone';
 import type { Choice } from '#lib/find-text';
 import { byText } from '#lib/in-order';
 import { api } from '#lib/api';
+import type { Format } from '#lib/format';
 import { useAnswer } from '#lib/use-answer';
-import { messages } from './users-texts';
 
 /** Codes and names that the service provides; null while loading and after a failure. */
 type Entries = Readonly<Record<string, string>> | null;
@@ -22,12 +22,13 @@ export function choicesOf(
   entries: Readonly<Record<string, string>>,
   current: string | null,
   label: (code: string, name: string) => string,
+  { t }: Format,
 ): Choice[] {
   const choices = Object.entries(entries)
     .map(([value, name]) => ({ value, label: label(value, name) }))
     .toSorted((a, b) => byText(a.label, b.label));
   if (current === null || current === '' || Object.hasOwn(entries, current)) return choices;
-  return [{ value: current, label: messages.asSentByTheService(current) }, ...choices];
+  return [{ value: current, label: t('users.editor.asSent', { value: current }) }, ...choices];
 }
 
 /** A country as it is shown: with the name of its code, if the list has it, else as it was sent. */

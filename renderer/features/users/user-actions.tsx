@@ -1,29 +1,42 @@
 import { Button, Menu, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { dayText, isCalendarDay } from '#shared/domain/calendar';
+import { isCalendarDay } from '#shared/domain/calendar';
 import type { UserEdit } from '#shared/domain/edit';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { validityMoment, type User } from '#shared/domain/user';
+import { message, type Message } from '#shared/i18n/translate';
 import type { PlanRequest } from '#features/activity';
 import { BulkForm, listGapText, useGroups, useKnownGroups, usePlan } from '#features/edits';
 import { useAccountZone } from '#features/settings';
-import { commonTexts } from '#lib/common-texts';
+import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
 import { SearchSelect, SearchTags } from '#ui/search-select';
 import type { TableSelection } from '#ui/selection';
 import { Extensions, useKnownPrivileges } from './user-fields';
-import {
-  bulkActionLabels,
-  bulkJobTitle,
-  bulkRunLabel,
-  bulkTitle,
-  messages,
-  texts,
-  type BulkActionKind,
-} from './users-texts';
+
+/** The bulk actions in the menu; deleting has its own button. */
+const bulkActions = [
+  'disable',
+  'enable',
+  'setGroup',
+  'setExpiry',
+  'addPrivilege',
+  'removePrivilege',
+] as const;
+export type BulkActionKind = (typeof bulkActions)[number];
+
+/** What the button of a dialog does. */
+const runLabels = {
+  disable: 'users.bulk.title.disable',
+  enable: 'users.bulk.title.enable',
+  setGroup: 'users.bulk.run.setGroup',
+  setExpiry: 'users.bulk.run.setExpiry',
+  addPrivilege: 'users.bulk.run.addPrivilege',
+  removePrivilege: 'users.bulk.run.removePrivilege',
+} as const;
 
 interface UserActionsProps {
   selection: TableSelection;
@@ -32,7 +45,7 @@ interface UserActionsProps {
 
 /** The bulk actions on the selected users. Each creates a plan to review. */
 export function UserActions({ selection, users }: UserActionsProps) {
-  const format = useFormat();
+  const { t } = useFormat();
   const context = usePlanContext();
   const chosen = users.filter(({ id }) => selection.ids.has(id));
   const [asking, setAsking] = useState<BulkActionKind | null>(null);
@@ -44,7 +57,7 @@ export function UserActions({ selection, users }: UserActionsProps) {
   };
   const planDeletes = () =>
     void plan.run({
-      title: bulkJobTitle.delete(chosen.length, format),
+      title: message('users.job.delete', { count: chosen.length }),
       kind: 'user',
       onStarted: selection.clear,
       steps: chosen.map(({ id }) => ({ kind: 'user', action: 'delete', id })),
@@ -59,19 +72,19 @@ export function UserActions({ selection, users }: UserActionsProps) {
             loading={plan.isBusy}
             rightSection={<IconChevronDown size={13} aria-hidden />}
           >
-            {texts.change}
+            {t('users.bulk.change')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {(Object.keys(bulkActionLabels) as BulkActionKind[]).map((kind) => (
+          {bulkActions.map((kind) => (
             <Menu.Item key={kind} onClick={() => choose(kind)}>
-              {bulkActionLabels[kind]}
+              {t(`users.bulk.${kind}`)}
             </Menu.Item>
           ))}
         </Menu.Dropdown>
       </Menu>
       <Button size="compact-sm" variant="default" onClick={planDeletes}>
-        {commonTexts.delete}
+        {t('common.delete')}
       </Button>
       {asking && (
         <BulkDialog
@@ -89,7 +102,7 @@ export function UserActions({ selection, users }: UserActionsProps) {
 interface PlanContext {
   groups: readonly Group[];
   zone: string;
-  format: Pick<Format, 'count'>;
+  format: Format;
 }
 
 function usePlanContext(): PlanContext {
@@ -106,10 +119,11 @@ export function planUserChange(
   text: string,
   { groups, zone, format }: PlanContext,
 ): PlanRequest | null {
-  const plan = (title: string, editOf: (user: User) => UserEdit): PlanRequest => ({
+  const count = users.length;
+  const plan = (title: Message, editOf: (user: User) => UserEdit): PlanRequest => ({
     title,
     kind: 'user',
-    runLabel: bulkRunLabel[kind],
+    runLabel: (rows, { t }) => t(runLabels[kind], { count: rows }),
     steps: users.map((user) => ({
       kind: 'user',
       action: 'change',
@@ -121,31 +135,31 @@ export function planUserChange(
     case 'disable': {
       const disabledMessage = text.trim();
       const edit = { disabled: true, ...(disabledMessage && { disabledMessage }) };
-      return plan(bulkTitle[kind](users.length, format), () => edit);
+      return plan(message('users.bulk.title.disable', { count }), () => edit);
     }
     case 'enable':
-      return plan(bulkTitle[kind](users.length, format), () => ({ disabled: false }));
+      return plan(message('users.bulk.title.enable', { count }), () => ({ disabled: false }));
     case 'setGroup': {
       const group = groups.find(({ id }) => id === text);
       const title = group
-        ? bulkJobTitle.assign(users.length, format, { value: groupLabel(group) })
-        : bulkJobTitle.clearGroup(users.length, format);
+        ? message('users.job.setGroup', { count, group: groupLabel(group) })
+        : message('users.job.clearGroup', { count });
       return plan(title, () => ({ group: text || null }));
     }
     case 'setExpiry': {
       if (text === '') {
-        const title = bulkJobTitle.removeExpiry(users.length, format);
+        const title = message('users.job.removeExpiry', { count });
         return plan(title, () => ({ expiresAt: null }));
       }
       if (!isCalendarDay(text)) return null;
       const expiresAt = validityMoment('expiresAt', text, zone);
-      const title = bulkJobTitle.setExpiry(users.length, format, { value: dayText(text) });
+      const title = message('users.job.setExpiry', { count, day: format.calendarDay(text) });
       return plan(title, () => ({ expiresAt }));
     }
     case 'addPrivilege':
     case 'removePrivilege':
       if (text === '') return null;
-      return plan(bulkJobTitle[kind](users.length, format, { value: text }), ({ privileges }) => ({
+      return plan(message(`users.job.${kind}`, { count, privilege: text }), ({ privileges }) => ({
         privileges:
           kind === 'addPrivilege'
             ? [...new Set([...privileges, text])]
@@ -163,13 +177,14 @@ interface BulkDialogProps {
 
 /** Asks for the value of a bulk action. */
 function BulkDialog({ kind, users, onStarted, onClose }: BulkDialogProps) {
+  const { t } = useFormat();
   const context = usePlanContext();
   const [text, setText] = useState('');
   const plan = planUserChange(kind, users, text, context);
   return (
     <BulkForm
-      title={bulkTitle[kind](users.length, context.format)}
-      runLabel={bulkRunLabel[kind](users.length, context.format)}
+      title={t(`users.bulk.title.${kind}`, { count: users.length })}
+      runLabel={t(runLabels[kind], { count: users.length })}
       plan={plan && { ...plan, onStarted }}
       onClose={onClose}
     >
@@ -186,6 +201,7 @@ interface BulkFieldProps {
 
 function BulkField({ kind, text, onChange }: BulkFieldProps) {
   const format = useFormat();
+  const { t } = format;
   const groups = useGroups();
   const list = useKnownGroups();
   const privileges = useKnownPrivileges();
@@ -194,8 +210,8 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
     case 'disable':
       return (
         <TextInput
-          label={texts.messageWhenDisabled}
-          description={texts.leaveEmptyToKeepThe}
+          label={fieldWord('user', 'disabledMessage')}
+          description={t('users.bulk.messageHelp')}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
           autoComplete="off"
@@ -205,11 +221,13 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
     case 'setGroup':
       return (
         <SearchSelect
-          label={texts.visibleGroup}
+          label={fieldWord('user', 'group')}
           clearable
-          clearButtonProps={{ 'aria-label': texts.clearGroup }}
-          placeholder={texts.noGroup}
-          nothingFoundMessage={listGapText('groups', list, format) ?? texts.noMatchingGroup}
+          clearButtonProps={{ 'aria-label': t('users.editor.clearGroup') }}
+          placeholder={t('users.editor.noGroup')}
+          nothingFoundMessage={
+            listGapText('groups', list, format) ?? t('users.editor.noMatchingGroup')
+          }
           data={groups.map((each) => ({ value: each.id, label: groupLabel(each) }))}
           value={text || null}
           onChange={(chosen) => onChange(chosen ?? '')}
@@ -220,9 +238,11 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
       return (
         <div>
           <DateField
-            label={texts.validUntil}
+            label={fieldWord('user', 'expiresAt')}
             description={
-              isCalendarDay(text) ? messages.lastDayOfUsers(zone) : texts.leaveEmptyForNoExpiry
+              isCalendarDay(text)
+                ? t('users.bulk.lastDayHelp', { zone })
+                : t('users.bulk.noExpiryHelp')
             }
             value={text}
             onChange={onChange}
@@ -235,8 +255,8 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
     case 'removePrivilege':
       return (
         <SearchTags
-          label={texts.privilege}
-          description={texts.exactlyAsTheServiceSends}
+          label={t('users.bulk.privilege')}
+          description={t('users.bulk.privilegeHelp')}
           data={privileges}
           maxTags={1}
           value={text ? [text] : []}

@@ -15,7 +15,6 @@ import {
 } from '#features/edits';
 import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
 import { fieldWord, validityText } from '#lib/field-messages';
 import { byText } from '#lib/in-order';
 import { knownListText, knownMomentText, knownText } from '#lib/known-text';
@@ -23,25 +22,26 @@ import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { page } from '#ui/page';
+import { accessPath, accessText } from './access-text';
 import { StatusBadge } from './status-badge';
 import { shownCountry, shownTimeZone, useCountries, useTimeZones } from './lookups';
 import { expiryDistance, privilegeWords, userStatusOf } from './user-rules';
-import { accessMessages, accessPathLabel, deletionMessages, texts } from './users-texts';
 import classes from './users.module.css';
 
 /** One user: every field, and which devices they see. */
 export function UserDetail({ user, ...actions }: { user: User } & RecordDetailActions) {
+  const { t } = useFormat();
   return (
     <RecordDetail
       draftKey={`user:${user.id}`}
-      label={texts.userDetails}
+      label={t('users.detail')}
       title={userLabel(user)}
       {...actions}
     >
       <Tabs defaultValue="facts" className={page.page} keepMounted={false}>
         <Tabs.List>
-          <Tabs.Tab value="facts">{texts.overview}</Tabs.Tab>
-          <Tabs.Tab value="access">{texts.access}</Tabs.Tab>
+          <Tabs.Tab value="facts">{t('users.detail.overview')}</Tabs.Tab>
+          <Tabs.Tab value="access">{t('users.access')}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="facts" className={page.restBelow}>
           <UserFacts user={user} />
@@ -63,6 +63,8 @@ type MomentField = 'lastLoginAt' | 'createdAt' | 'modifiedAt';
 /** Every field of a user. A password that the service may send never reaches the renderer. */
 function UserFacts({ user }: { user: User }) {
   const format = useFormat();
+  const { t } = format;
+  const noValue = t('common.known.none');
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const device = useDeviceLabel(user.deviceId);
@@ -70,63 +72,66 @@ function UserFacts({ user }: { user: User }) {
   const countries = useCountries().value;
   const timeZones = useTimeZones().value;
   const fact = (field: TextField, shown: (sent: string) => string = String) => (
-    <Fact name={label(field)}>{knownText(knownOf(user, field), shown, texts.none)}</Fact>
+    <Fact name={label(field)}>{knownText(knownOf(user, field), shown, noValue)}</Fact>
   );
-  const expiresIn = expiryDistance(user, now, zone);
+  const expiresIn = expiryDistance(user, now, zone, format);
   const moment = (field: MomentField, none: string, more?: ReactNode) => (
     <Fact name={label(field)}>
       {knownMomentText(knownMoment(user, field), format.moment, none)}
       {more}
     </Fact>
   );
-  const validity = (field: ValidityField, none: string, more?: ReactNode) => (
-    <Fact name={label(field)}>
-      {knownText(knownValidity(user, field, zone), (end) => validityText(field, end, zone), none)}
-      {more}
-    </Fact>
-  );
+  const validity = (field: ValidityField, none: string, distance: string | null = null) => {
+    const known = knownValidity(user, field, zone);
+    const day = knownText(known, (end) => validityText(field, end, zone), none);
+    return (
+      <Fact name={label(field)}>
+        {distance === null ? day : t('users.detail.expiresIn', { day, distance })}
+      </Fact>
+    );
+  };
   return (
     <>
-      <FactList title={texts.user}>
+      <FactList title={t('users.detail.user')}>
         {fact('name')}
         {fact('email')}
         {fact('description')}
         {fact('country', (sent) => shownCountry(sent, countries))}
         {fact('timeZone', (sent) => shownTimeZone(sent, timeZones))}
         {fact('message')}
-        <Fact name={commonTexts.id}>{user.id}</Fact>
+        <Fact name={t('common.id')}>{user.id}</Fact>
       </FactList>
-      <FactList title={texts.access} note={useDaysNote()}>
-        <Fact name={commonTexts.state}>
+      <FactList title={t('users.access')} note={useDaysNote()}>
+        <Fact name={t('common.state')}>
           <StatusBadge status={userStatusOf(user, now, zone)} />
         </Fact>
         <Fact name={label('disabled')}>
           {knownText(
             knownOf(user, 'disabled'),
-            (isOn) => (isOn ? texts.yes : texts.no),
-            texts.none,
+            (isOn) => t(isOn ? 'users.detail.yes' : 'users.detail.no'),
+            noValue,
           )}
         </Fact>
         {fact('disabledMessage')}
         <Fact name={label('group')}>
-          {knownText(knownOf(user, 'group'), (id) => (group ? groupLabel(group) : id), texts.none)}
+          {knownText(knownOf(user, 'group'), (id) => (group ? groupLabel(group) : id), noValue)}
         </Fact>
         <Fact name={label('deviceId')}>
-          {knownText(knownOf(user, 'deviceId'), (id) => device ?? id, texts.none)}
+          {knownText(knownOf(user, 'deviceId'), (id) => device ?? id, noValue)}
         </Fact>
         <Fact name={label('privileges')} title={knownListText(knownOf(user, 'privileges'))}>
           {knownListText(privilegeWords(knownOf(user, 'privileges')))}
         </Fact>
         <Fact name={label('adminDevices')}>
-          {knownText(knownOf(user, 'adminDevices'), format.count, texts.none)}
+          {knownText(knownOf(user, 'adminDevices'), format.count, noValue)}
         </Fact>
-        {validity('validFrom', texts.noStart)}
-        {validity('expiresAt', texts.noExpiry, expiresIn && ` (${expiresIn})`)}
+        {validity('validFrom', t('users.noStart'))}
+        {validity('expiresAt', t('users.noExpiry'), expiresIn)}
       </FactList>
-      <FactList title={commonTexts.history}>
+      <FactList title={t('common.history')}>
         {moment(
           'lastLoginAt',
-          texts.never,
+          t('users.login.never'),
           user.lastLoginAt !== null && (
             <>
               {' '}
@@ -134,8 +139,8 @@ function UserFacts({ user }: { user: User }) {
             </>
           ),
         )}
-        {moment('createdAt', texts.none)}
-        {moment('modifiedAt', texts.none)}
+        {moment('createdAt', noValue)}
+        {moment('modifiedAt', noValue)}
       </FactList>
       <OtherFields user={user} />
     </>
@@ -143,12 +148,14 @@ function UserFacts({ user }: { user: User }) {
 }
 
 function OtherFields({ user }: { user: User }) {
+  const { t } = useFormat();
+  const noValue = t('common.known.none');
   const others: [string, unknown][] = [...Object.entries(user.tags), ...Object.entries(user.extra)];
   const tags = knownOf(user, 'tags');
   return (
-    <FactList title={texts.tagsAndOtherFields}>
+    <FactList title={t('users.detail.other')}>
       {Object.keys(user.tags).length === 0 && (
-        <Fact name={label('tags')}>{knownText(tags, () => texts.none, texts.none)}</Fact>
+        <Fact name={label('tags')}>{knownText(tags, () => noValue, noValue)}</Fact>
       )}
       {others.map(([name, value], index) => (
         <Fact key={`${index} ${name}`} name={name}>
@@ -162,6 +169,7 @@ function OtherFields({ user }: { user: User }) {
 /** What a user sees: one sentence and the list of devices. */
 function AccessPanel({ user }: { user: User }) {
   const format = useFormat();
+  const { t } = format;
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const groups = useGroupsByIdOrName();
@@ -175,27 +183,31 @@ function AccessPanel({ user }: { user: User }) {
       const label = labels?.get(id);
       // Unknown until the list of devices has loaded.
       const isMissing = labels !== null && label === undefined;
-      const group = access.group && inGroup.has(id) ? groupLabel(access.group) : null;
+      const group = inGroup.has(id) ? access.group : null;
+      const path = t('users.visible.path', {
+        path: accessPath(group, id === access.deviceId),
+        group: group ? groupLabel(group) : '',
+      });
       return {
         id,
         label: label ?? id,
-        note: accessPathLabel(group, id === access.deviceId, isMissing),
+        note: isMissing ? t('users.visible.unlisted', { path }) : path,
         isListed: label !== undefined,
       };
     });
     return visible.sort((a, b) => byText(a.label, b.label));
-  }, [access, deviceIds, labels]);
+  }, [access, deviceIds, labels, t]);
   const status = userStatusOf(user, now, zone);
   return (
     <div className={page.page}>
       <p className={classes.sentence}>
-        {accessMessages({ name: userLabel(user), access, status, device, format })}
+        {accessText({ user: userLabel(user), access, status, device }, format)}
       </p>
       <DetailDevices
-        label={texts.visibleDevices}
+        label={t('users.visible')}
         rows={rows}
-        noteHeader={texts.through}
-        empty={texts.noVisibleDevicesAreKnown}
+        noteHeader={t('users.visible.through')}
+        empty={t('users.visible.none')}
       />
     </div>
   );
@@ -211,20 +223,21 @@ interface DeleteUserProps {
 /** Asks for confirmation and says what the user can see. */
 export function DeleteUser({ user, onDeleted, onCancel }: DeleteUserProps) {
   const format = useFormat();
+  const { t } = format;
   const groups = useGroupsByIdOrName();
   const device = useDeviceLabel(user.deviceId);
   const name = userLabel(user);
   const access = accessOf(user, groups);
   const sentences = [
-    user.email && user.email !== name ? deletionMessages.email(user.email) : '',
-    accessMessages({ name, access, status: 'active', device, format }),
-    deletionMessages.effect(name),
+    user.email && user.email !== name ? t('users.delete.email', { email: user.email }) : '',
+    accessText({ user: name, access, status: 'active', device }, format),
+    t('users.delete.effect', { user: name }),
   ];
   return (
     <DeleteRecord kind="user" record={user} onDeleted={onDeleted} onCancel={onCancel}>
       <Text size="sm">{sentences.filter(Boolean).join(' ')}</Text>
       <Text size="sm" mt="sm">
-        {deletionMessages.undo}
+        {t('users.delete.undo')}
       </Text>
     </DeleteRecord>
   );

@@ -19,6 +19,7 @@ import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { valueText } from '#lib/field-messages';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import {
   CountField,
@@ -33,8 +34,8 @@ import {
   TagsField,
   TimeZoneField,
 } from './user-fields';
+import { accessText } from './access-text';
 import { placeOfAccount, userProblems, userStatusOf, withoutWrongDays } from './user-rules';
-import { accessMessages, messages, texts } from './users-texts';
 import classes from './users.module.css';
 
 /** Creates or edits a user. */
@@ -45,7 +46,9 @@ export function UserEditor({ editing }: { editing: RecordEditing<'user'> }) {
       kind="user"
       editing={editing}
       problemsOf={userProblems}
-      questionOf={(edit) => (edit.password === undefined ? withoutPassword(edit.name) : null)}
+      questionOf={(edit, format) =>
+        edit.password === undefined ? withoutPassword(edit.name, format) : null
+      }
       show={show}
       start={useNewUserStart()}
     >
@@ -63,30 +66,31 @@ function useNewUserStart(): UserEdit {
 }
 
 function UserFields() {
+  const { t } = useFormat();
   const isNew = useRecordForm<'user'>().draft.base === null;
   return (
     <div className={classes.form}>
-      <FieldSet title={texts.identity}>
+      <FieldSet title={t('users.editor.identity')}>
         <TextField field="name" autoFocus={isNew} />
         <TextField field="email" type="email" />
         <CountryField />
         <TimeZoneField />
         <PasswordField />
       </FieldSet>
-      <FieldSet title={texts.accessAndPrivileges}>
+      <FieldSet title={t('users.editor.access')}>
         <GroupField />
         <DeviceField />
         <AccessPreview />
         <PrivilegesField />
         <CountField />
       </FieldSet>
-      <FieldSet title={texts.validity}>
+      <FieldSet title={t('users.editor.validity')}>
         <DayField field="validFrom" />
         <DayField field="expiresAt" />
         <DisabledField />
-        <TextField field="disabledMessage" hint={texts.whyTheUserIsDisabled} />
+        <TextField field="disabledMessage" hint={t('users.editor.disabledMessageHelp')} />
       </FieldSet>
-      <FieldSet title={texts.notes}>
+      <FieldSet title={t('users.editor.notes')}>
         <TextField field="description" isLong />
         <TextField field="message" isLong />
         <TagsField />
@@ -95,12 +99,15 @@ function UserFields() {
   );
 }
 
-function withoutPassword(name: string | null | undefined): SaveQuestion {
+function withoutPassword(name: string | null | undefined, { t }: Format): SaveQuestion {
   return {
-    title: texts.createThisUserWithoutA,
-    text: typeof name === 'string' ? messages.noPasswordYet(name) : texts.noPasswordYet,
-    confirmLabel: texts.createWithoutAPassword,
-    cancelLabel: texts.enterAPassword,
+    title: t('users.editor.noPassword'),
+    text:
+      typeof name === 'string'
+        ? t('users.editor.noPassword.helpNamed', { user: name })
+        : t('users.editor.noPassword.help'),
+    confirmLabel: t('users.editor.noPassword.create'),
+    cancelLabel: t('users.editor.noPassword.enter'),
     onCancel: () => focusField('user', 'password'),
   };
 }
@@ -125,12 +132,12 @@ function AccessPreview() {
   const { zone } = useAccountZone();
   const { gaps = {}, ...base } = draft.base ?? newUser;
   const edited = applyEdit('user', { ...base, gaps }, withoutWrongDays(draft.edit));
-  const name = edited.name?.trim() || texts.thisUser;
+  const name = edited.name?.trim() || format.t('users.editor.thisUser');
   const device = useDeviceLabel(edited.deviceId);
   const access = accessOf(edited, groups);
   return (
     <p className={classes.preview} aria-live="polite">
-      {accessMessages({ name, access, status: userStatusOf(edited, now, zone), device, format })}
+      {accessText({ user: name, access, status: userStatusOf(edited, now, zone), device }, format)}
     </p>
   );
 }

@@ -4,11 +4,11 @@ import type { Draft, EditCommand } from '#shared/domain/edit';
 import { userFields, type User } from '#shared/domain/user';
 import { draftStore, RecordEditor } from '#features/edits';
 import { showAccount } from '#lib/account-scope';
+import { t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { PasswordField, TagsField } from './user-fields';
 import { userProblems } from './user-rules';
-import { messages, texts } from './users-texts';
 
 const ana: User = {
   ...(Object.fromEntries(Object.keys(userFields).map((field) => [field, null])) as unknown as User),
@@ -74,13 +74,15 @@ test('a typed password is in no draft, in no markup and sent once', async () => 
 
 test('tags need names of their own, and one is removed alone', async () => {
   const { user } = open();
-  const add = screen.getByRole('button', { name: texts.addTag });
+  const add = screen.getByRole('button', { name: t('users.editor.addTag') });
   await user.click(add);
   expect(add).toHaveProperty('disabled', true);
-  await user.type(screen.getByLabelText(messages.nameOfTag(2)), 'shift');
-  expect(screen.getAllByText(texts.anotherTagHasThisName)).toHaveLength(2);
-  await user.type(screen.getByLabelText(messages.nameOfTag(2)), 's');
-  await user.click(screen.getByRole('button', { name: messages.removeTag('shift') }));
+  await user.type(screen.getByLabelText(t('users.editor.tagName', { number: 2 })), 'shift');
+  expect(screen.getAllByText(t('users.editor.sameTag'))).toHaveLength(2);
+  await user.type(screen.getByLabelText(t('users.editor.tagName', { number: 2 })), 's');
+  await user.click(
+    screen.getByRole('button', { name: t('users.editor.removeTag', { tag: 'shift' }) }),
+  );
   const group = screen.getByRole('group', { name: 'Tags' });
   expect(within(group).getAllByRole('textbox')).toHaveLength(2);
   expect(draftStore.getState().drafts.get('user:u1')?.edit).toEqual({ tags: { shifts: '' } });
@@ -89,5 +91,5 @@ test('tags need names of their own, and one is removed alone', async () => {
 test('a list that was not understood cannot be changed', () => {
   open({ ...ana, tags: {}, gaps: { notUnderstood: { tags: 7 } } });
   expect(screen.getByText(/It cannot be changed here/)).toBeTruthy();
-  expect(screen.getByText(texts.addTag).closest('[inert]')).toBeTruthy();
+  expect(screen.getByText(t('users.editor.addTag')).closest('[inert]')).toBeTruthy();
 });

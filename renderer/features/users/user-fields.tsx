@@ -27,7 +27,6 @@ import {
 import { DevicePicker } from '#features/fleet';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
 import { byText } from '#lib/in-order';
 import { knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
@@ -40,7 +39,6 @@ import { SecretInput, writeSecret } from '#ui/secret-input';
 import { page } from '#ui/page';
 import { choicesOf, countryLabel, timeZoneLabel, useCountries, useTimeZones } from './lookups';
 import { extendedDay, readCount } from './user-rules';
-import { extensionTexts, messages, texts } from './users-texts';
 import classes from './users.module.css';
 
 const shownChoices = 100;
@@ -60,16 +58,18 @@ interface LookupFieldProps {
 }
 
 const fallbackHints = {
-  country: texts.theListOfCountriesCould,
-  timeZone: texts.theListOfTimeZones,
-};
+  country: 'users.editor.countriesNotLoaded',
+  timeZone: 'users.editor.timeZonesNotLoaded',
+} as const;
 
 function LookupField({ field, lookup, label }: LookupFieldProps) {
   const { id, name, value, problem, set } = useField(field);
+  const format = useFormat();
+  const { t } = format;
   const text = typeof value === 'string' ? value : '';
   const choices = useMemo(
-    () => choicesOf(lookup.value ?? {}, text, label),
-    [lookup.value, text, label],
+    () => choicesOf(lookup.value ?? {}, text, label, format),
+    [lookup.value, text, label, format],
   );
   return (
     <FieldFrame field={field}>
@@ -80,7 +80,7 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
           aria-required
           value={text}
           error={problem}
-          description={fallbackHints[field]}
+          description={t(fallbackHints[field])}
           inputWrapperOrder={inputOrder}
           onChange={(event) => set(event.currentTarget.value)}
           autoComplete="off"
@@ -95,8 +95,8 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
           limit={shownChoices}
           value={text || null}
           error={problem}
-          placeholder={texts.searchByNameOrCode}
-          nothingFoundMessage={lookup.value ? texts.noMatches : texts.loading}
+          placeholder={t('users.editor.searchByCode')}
+          nothingFoundMessage={t(lookup.value ? 'users.editor.noMatches' : 'users.editor.loading')}
           onChange={set}
         />
       )}
@@ -108,6 +108,7 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
 export function GroupField() {
   const { id, name, value, set } = useField('group');
   const format = useFormat();
+  const { t } = format;
   const groups = useGroups();
   const list = useKnownGroups();
   const known = useGroupsByIdOrName();
@@ -120,9 +121,9 @@ export function GroupField() {
       label: groupLabel(group),
     }));
     if (text === null || current) return choices;
-    const label = known.isKnown ? messages.notInList(text) : text;
+    const label = known.isKnown ? t('users.editor.groupUnlisted', { group: text }) : text;
     return [{ value: text, label }, ...choices];
-  }, [groups, current, text, known]);
+  }, [groups, current, text, known, t]);
   return (
     <FieldFrame field="group">
       <SearchSelect
@@ -130,12 +131,14 @@ export function GroupField() {
         size="xs"
         aria-label={name}
         clearable
-        clearButtonProps={{ 'aria-label': texts.clearGroup }}
+        clearButtonProps={{ 'aria-label': t('users.editor.clearGroup') }}
         data={data}
         limit={shownChoices}
         value={text}
-        placeholder={texts.noGroup}
-        nothingFoundMessage={listGapText('groups', list, format) ?? texts.noMatchingGroup}
+        placeholder={t('users.editor.noGroup')}
+        nothingFoundMessage={
+          listGapText('groups', list, format) ?? t('users.editor.noMatchingGroup')
+        }
         onChange={set}
       />
     </FieldFrame>
@@ -145,6 +148,7 @@ export function GroupField() {
 /** The single device the user sees. */
 export function DeviceField() {
   const { id, name, value, set } = useField('deviceId');
+  const { t } = useFormat();
   const deviceId = typeof value === 'string' ? value : null;
   const label = useDeviceLabel(deviceId);
   return (
@@ -152,7 +156,7 @@ export function DeviceField() {
       <DevicePicker
         id={id}
         label={name}
-        placeholder={texts.noDevice}
+        placeholder={t('users.editor.noDevice')}
         chosen={deviceId === null ? [] : [{ id: deviceId, label: label ?? deviceId }]}
         most={1}
         onChange={([device]) => set(device?.id ?? null)}
@@ -164,13 +168,14 @@ export function DeviceField() {
 /** Privileges as the service sends them: those of any user, and free text. */
 export function PrivilegesField() {
   const { id, name, value, set } = useField('privileges');
+  const { t } = useFormat();
   return (
     <FieldFrame field="privileges" isWide>
       <SearchTags
         id={id}
         size="xs"
         aria-label={name}
-        description={texts.theServiceDoesNotDocument}
+        description={t('users.editor.privileges')}
         inputWrapperOrder={inputOrder}
         data={useKnownPrivileges()}
         value={(value as string[] | null) ?? []}
@@ -210,6 +215,7 @@ export function CountField() {
 
 export function DisabledField() {
   const { id, name, value, set, reset, isChanged, isUnread } = useField('disabled');
+  const { t } = useFormat();
   const toggle = (isOn: boolean) => {
     // If the service sent no value, "off" is the unchanged state.
     if (!isOn && isChanged && !isUnread) reset();
@@ -221,7 +227,7 @@ export function DisabledField() {
         id={id}
         size="sm"
         mt={4}
-        label={texts.thisUserCannotLogIn}
+        label={t('users.editor.cannotLogIn')}
         aria-label={name}
         checked={value === true}
         onChange={(event) => toggle(event.currentTarget.checked)}
@@ -233,6 +239,7 @@ export function DisabledField() {
 /** Only sent: never filled in and never stored. */
 export function PasswordField() {
   const { id, isNew, value, set, reset } = useField('password');
+  const { t } = useFormat();
   const input = useRef<HTMLInputElement>(null);
   // The text is in the field and in `typedSecrets` only: React would keep what it rendered before.
   useLayoutEffect(() => {
@@ -243,11 +250,11 @@ export function PasswordField() {
       <SecretInput
         id={id}
         size="xs"
-        revealLabel={texts.showPassword}
-        description={isNew ? texts.sentWhenYouSaveIt : texts.leaveEmptyToKeepTheCurrent}
+        revealLabel={t('users.editor.showPassword')}
+        description={t(isNew ? 'users.editor.passwordOfNew' : 'users.editor.passwordKept')}
         inputWrapperOrder={inputOrder}
         inputRef={input}
-        hint={(typed) => (hasUnseen(typed) ? texts.unseenInPassword : undefined)}
+        hint={(typed) => (hasUnseen(typed) ? t('users.editor.passwordUnseen') : undefined)}
         onTyped={(typed) => {
           if (typed) set(typedSecrets.hold(typed));
           else reset();
@@ -257,18 +264,16 @@ export function PasswordField() {
   );
 }
 
-const none: Record<ValidityField, string> = {
-  validFrom: texts.noFirstDay,
-  expiresAt: texts.noExpiry,
-};
-const wholeDay: Record<ValidityField, (zone: string) => string> = {
-  validFrom: messages.wholeFirstDay,
-  expiresAt: messages.wholeLastDay,
-};
+const none = { validFrom: 'users.editor.noFirstDay', expiresAt: 'users.noExpiry' } as const;
+const wholeDay = {
+  validFrom: 'users.editor.wholeFirstDay',
+  expiresAt: 'users.editor.wholeLastDay',
+} as const;
 
 /** The first or the last day on which the user can log in. */
 export function DayField({ field }: { field: ValidityField }) {
   const { id, value, isChanged, problem, set } = useField(field);
+  const { t } = useFormat();
   const { zone } = useAccountZone();
   const { draft } = useRecordForm<'user'>();
   const saved = draft.base && knownValidity(draft.base, field, zone);
@@ -294,11 +299,15 @@ export function DayField({ field }: { field: ValidityField }) {
         error={isTyping ? undefined : problem}
         description={
           end?.isWholeDay
-            ? wholeDay[field](zone)
-            : messages.dayInZone(
-                knownText(known, (within) => validityText(field, within, zone), none[field]),
+            ? t(wholeDay[field], { zone })
+            : t('users.editor.dayInZone', {
+                day: knownText(
+                  known,
+                  (within) => validityText(field, within, zone),
+                  t(none[field]),
+                ),
                 zone,
-              )
+              })
         }
         inputWrapperOrder={inputOrder}
         onChange={(text) => {
@@ -324,7 +333,8 @@ const extensionMonths = [1, 3, 12] as const;
 export function Extensions({ day, onDay }: { day: string | null; onDay: (day: string) => void }) {
   const { zone } = useAccountZone();
   const today = dayInZone(useNow(60_000), zone);
-  const words = extensionTexts[day !== null && day > today ? 'more' : 'fromToday'];
+  const { t } = useFormat();
+  const from = day !== null && day > today ? 'more' : 'fromToday';
   return (
     <div className={classes.extensions}>
       {extensionMonths.map((months) => (
@@ -332,10 +342,10 @@ export function Extensions({ day, onDay }: { day: string | null; onDay: (day: st
           key={months}
           size="compact-xs"
           variant="default"
-          aria-label={words[months].name}
+          aria-label={t(`users.extend.${from}.name`, { months })}
           onClick={() => onDay(extendedDay(day, today, months))}
         >
-          {words[months].label}
+          {t(`users.extend.${from}`, { months })}
         </Button>
       ))}
     </div>
@@ -362,6 +372,7 @@ const isSame = (rows: readonly TagRow[], tags: Readonly<Record<string, string>>)
 /** Free-form tags of a user: a name and a text each. */
 export function TagsField() {
   const { id, name, value, problem, set } = useField('tags');
+  const { t } = useFormat();
   const tags = (value ?? {}) as Readonly<Record<string, string>>;
   // Rows are their own state because two may have the same name while one of them is typed.
   const [stored, setStored] = useState<readonly TagRow[]>(() => rowsOf(tags));
@@ -381,24 +392,24 @@ export function TagsField() {
             <TextInput
               id={index === 0 ? id : undefined}
               size="xs"
-              aria-label={messages.nameOfTag(index + 1)}
-              placeholder={commonTexts.name}
+              aria-label={t('users.editor.tagName', { number: index + 1 })}
+              placeholder={t('common.name')}
               value={row.name}
-              error={isDuplicate(row.name) && texts.anotherTagHasThisName}
+              error={isDuplicate(row.name) && t('users.editor.sameTag')}
               onChange={(event) => edit(index, { name: event.currentTarget.value })}
               autoComplete="off"
             />
             <TextInput
               size="xs"
-              aria-label={messages.textOfTag(index + 1)}
-              placeholder={commonTexts.text}
+              aria-label={t('users.editor.tagText', { number: index + 1 })}
+              placeholder={t('common.text')}
               value={row.value}
               onChange={(event) => edit(index, { value: event.currentTarget.value })}
               autoComplete="off"
             />
             <CloseButton
               size="sm"
-              aria-label={messages.removeTag(row.name || index + 1)}
+              aria-label={t('users.editor.removeTag', { tag: row.name || String(index + 1) })}
               onClick={() => change(rows.filter((_, other) => other !== index))}
             />
           </div>
@@ -411,7 +422,7 @@ export function TagsField() {
           disabled={Object.hasOwn(tags, '')}
           onClick={() => change([...rows, { name: '', value: '' }])}
         >
-          {texts.addTag}
+          {t('users.editor.addTag')}
         </Button>
         {problem && <span className={page.problem}>{problem}</span>}
       </div>

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { groupsByIdOrName } from '#shared/domain/access';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
-import { planUserChange } from './user-actions';
+import { createFormat } from '#lib/format';
+import { english } from '../../../test/support/english';
+import { planUserChange, type BulkActionKind } from './user-actions';
 import {
   expiryDistance,
   extendedDay,
@@ -14,11 +16,16 @@ import {
   userStatusOf,
   withoutWrongDays,
 } from './user-rules';
-import type { BulkActionKind } from './users-texts';
 
+const format = createFormat({
+  language: english,
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
 const base = { validFrom: 2000, expiresAt: 5000, email: 'not an address' } as User;
 const blocked = (edit: Record<string, unknown>, of: User | null = base) => [
-  ...userProblems(edit, of).keys(),
+  ...userProblems(edit, of, format).keys(),
 ];
 
 test('a new user needs four fields', () => {
@@ -172,21 +179,21 @@ test('a day without a time is valid as a whole in the time zone of the account',
 test('the distance of an expiry is counted in calendar days of the account', () => {
   const evening = Date.parse('2026-12-30T23:30:00Z');
   const user = { ...open, expiresAt: Date.parse('2026-12-31T22:30:00Z') };
-  expect(expiryDistance(user, evening, 'UTC')).toBe('in 1 d');
-  expect(expiryDistance(user, evening, 'Europe/Paris')).toBe('today');
+  expect(expiryDistance(user, evening, 'UTC', format)).toBe('in 1 d');
+  expect(expiryDistance(user, evening, 'Europe/Paris', format)).toBe('today');
   const onDay = { ...open, gaps: { days: { expiresAt: '2027-01-30' } } };
-  expect(expiryDistance(onDay, evening, 'UTC')).toBe('in 31 d');
-  expect(expiryDistance(onDay, evening, 'Europe/Paris')).toBe('in 30 d');
+  expect(expiryDistance(onDay, evening, 'UTC', format)).toBe('in 31 d');
+  expect(expiryDistance(onDay, evening, 'Europe/Paris', format)).toBe('in 30 d');
   // The last valid day is today until it ends.
   const endOfDay = { ...open, expiresAt: Date.parse('2026-12-31T00:00:00Z') };
-  expect(expiryDistance(endOfDay, evening, 'UTC')).toBe('today');
-  expect(expiryDistance(open, evening, 'UTC')).toBeNull();
+  expect(expiryDistance(endOfDay, evening, 'UTC', format)).toBe('today');
+  expect(expiryDistance(open, evening, 'UTC', format)).toBeNull();
 });
 
 const context = {
   groups: [{ id: 'g', name: 'North' } as Group],
   zone: 'UTC',
-  format: { count: String },
+  format,
 };
 const edits = (kind: BulkActionKind, text: string) => {
   const users = [

@@ -1,14 +1,8 @@
 import { unknownAssignments, type GroupLookup } from '#shared/domain/access';
-import {
-  dayInZone,
-  daysBetween,
-  daysText,
-  plusDays,
-  startOfDayInZone,
-} from '#shared/domain/calendar';
+import { dayInZone, daysBetween, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { missingFields, tooLongFields } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
-import { tooLongText } from '#shared/domain/field';
+import { mostTextLength } from '#shared/domain/field';
 import { textKey } from '#shared/domain/text';
 import { knownMoment, knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import {
@@ -19,7 +13,12 @@ import {
   validityProblem,
   type User,
 } from '#shared/domain/user';
-import { messages, texts, type UserStatus } from './users-texts';
+import { message, type Message, type PlainKey } from '#shared/i18n/translate';
+import type { Format } from '#lib/format';
+
+/** Whether a user can log in now, and if not, why. */
+export type UserStatus =
+  'active' | 'disabled' | 'notYetValid' | 'expired' | 'notProvided' | 'notUnderstood';
 
 type StatusUser = Pick<User, 'disabled' | 'validFrom' | 'expiresAt' | 'gaps'>;
 
@@ -42,9 +41,10 @@ export function expiryDistance(
   user: Pick<User, 'validFrom' | 'expiresAt' | 'gaps'>,
   now: number,
   zone: string,
+  { daysAway }: Format,
 ): string | null {
   const end = valueOf(knownValidity(user, 'expiresAt', zone));
-  return end && daysText(daysBetween(dayInZone(now, zone), end.day));
+  return end && daysAway(daysBetween(dayInZone(now, zone), end.day));
 }
 
 const day = 86_400_000;
@@ -59,38 +59,38 @@ interface FilterContext {
 
 export const userFilters: readonly {
   id: string;
-  word: string;
-  title: string;
+  word: Message;
+  title: Message;
   passes: (user: User, context: FilterContext) => boolean;
 }[] = [
   {
     id: 'disabled',
-    word: texts.disabled,
-    title: texts.usersWhoAreDisabled,
+    word: message('users.filter.disabled'),
+    title: message('users.filter.disabled.help'),
     passes: (user) => user.disabled === true,
   },
   {
     id: 'expired',
-    word: texts.expired,
-    title: texts.usersWhoseValidityHasEnded,
+    word: message('users.filter.expired'),
+    title: message('users.filter.expired.help'),
     passes: (user, { now, zone }) => (validityAt(user, 'expiresAt', zone) ?? Infinity) <= now,
   },
   {
     id: 'notYetValid',
-    word: texts.notValidYet,
-    title: texts.usersWhoseValidityHasNot,
+    word: message('users.filter.notYetValid'),
+    title: message('users.filter.notYetValid.help'),
     passes: (user, { now, zone }) => userStatusOf(user, now, zone) === 'notYetValid',
   },
   {
     id: 'neverLoggedIn',
-    word: texts.neverLoggedIn,
-    title: texts.usersWhoHaveNeverLogged,
+    word: message('users.filter.neverLoggedIn'),
+    title: message('users.filter.neverLoggedIn.help'),
     passes: (user) => isNone(user, 'lastLoginAt'),
   },
   {
     id: 'stale',
-    word: messages.noLoginWord(staleAfterDays),
-    title: messages.noLoginFor(staleAfterDays),
+    word: message('users.filter.stale', { days: staleAfterDays }),
+    title: message('users.filter.stale.help', { days: staleAfterDays }),
     passes: (user, { now, zone }) => {
       // A recently created user without a login is not stale. Unknown dates never match.
       const field = isNone(user, 'lastLoginAt') ? 'createdAt' : 'lastLoginAt';
@@ -103,20 +103,20 @@ export const userFilters: readonly {
   },
   {
     id: 'unassigned',
-    word: texts.unassigned,
-    title: texts.usersWithNoGroupAnd,
+    word: message('users.filter.unassigned'),
+    title: message('users.filter.unassigned.help'),
     passes: (user) => isNone(user, 'group') && isNone(user, 'deviceId'),
   },
   {
     id: 'unknownAccess',
-    word: texts.accessNotProvided,
-    title: texts.usersOfWhomTheService,
+    word: message('users.filter.unknownAccess'),
+    title: message('users.filter.unknownAccess.help'),
     passes: (user) => unknownAssignments(user).length > 0,
   },
   {
     id: 'missingGroup',
-    word: texts.missingGroup,
-    title: texts.usersAssignedToAGroup,
+    word: message('users.filter.missingGroup'),
+    title: message('users.filter.missingGroup.help'),
     passes: ({ group }, { groups }) =>
       groups.isKnown && group !== null && groups.find(group) === null,
   },
@@ -130,14 +130,12 @@ function isNone(user: User, field: 'lastLoginAt' | 'group' | 'deviceId'): boolea
 
 export type UserField = keyof UserEdit;
 
-const missing: Partial<Record<string, string>> = {
-  name: texts.aUserNeedsAName,
-  email: texts.aUserNeedsAnE,
-  country: texts.chooseACountry,
-  timeZone: texts.chooseATimeZone,
+const missing: Partial<Record<string, PlainKey>> = {
+  name: 'users.problem.name',
+  email: 'users.problem.email',
+  country: 'users.problem.country',
+  timeZone: 'users.problem.timeZone',
 };
-
-const noDate = texts.enterADateSuchAs;
 
 /** An edit without the ends of the validity that are no dates yet. */
 export function withoutWrongDays({ validFrom, expiresAt, ...edit }: UserEdit): UserEdit {
@@ -158,43 +156,46 @@ const isReadable = <T>(value: T): value is Exclude<T, undefined> =>
 export function userProblems(
   edit: Readonly<Record<string, unknown>>,
   base: User | null,
+  { t, calendarDay }: Format,
 ): ReadonlyMap<UserField, string> {
   const problems = new Map<UserField, string>();
   for (const field of missingFields('user', edit, base === null)) {
-    problems.set(field as UserField, missing[field] ?? texts.thisFieldMustNotBe);
+    problems.set(field as UserField, t(missing[field] ?? 'users.problem.empty'));
   }
   const { email, adminDevices, tags } = edit;
   if (typeof email === 'string' && !problems.has('email') && !isEmailAddress(email.trim())) {
-    problems.set('email', texts.enterAnAddressSuchAs);
+    problems.set('email', t('users.problem.address'));
   }
   if (adminDevices !== undefined && adminDevices !== null && typeof adminDevices !== 'number') {
-    problems.set('adminDevices', texts.enterAWholeNumberOr);
+    problems.set('adminDevices', t('users.problem.wholeNumber'));
   }
   const wrongTags = isObject(tags) ? tagsProblem(tags) : null;
   if (wrongTags) problems.set('tags', wrongTags);
-  for (const field of tooLongFields('user', edit)) problems.set(field as UserField, tooLongText);
+  for (const field of tooLongFields('user', edit)) {
+    problems.set(field as UserField, t('edits.field.tooLong', { count: mostTextLength }));
+  }
   const validFrom = momentOf(edit, base, 'validFrom');
   const expiresAt = momentOf(edit, base, 'expiresAt');
   const isEdited = edit['validFrom'] !== undefined || edit['expiresAt'] !== undefined;
   const problem = isEdited ? validityProblem({ validFrom, expiresAt }) : null;
   if (problem) problems.set('expiresAt', problem);
   for (const field of ['validFrom', 'expiresAt'] as const) {
-    if (typeof edit[field] === 'string') problems.set(field, noDate);
+    if (typeof edit[field] !== 'string') continue;
+    problems.set(field, t('users.problem.date', { day: calendarDay('2026-11-22') }));
   }
   return problems;
 }
 
 /** Why a draft of a user is not sent without being opened. */
-export function userDraftProblem({
-  edit,
-  base,
-}: {
-  edit: Readonly<Record<string, unknown>>;
-  base: object | null;
-}): string | null {
-  const [problem] = userProblems(edit, base as User | null).values();
+export function userDraftProblem(
+  { edit, base }: { edit: Readonly<Record<string, unknown>>; base: object | null },
+  format: Format,
+): string | null {
+  const [problem] = userProblems(edit, base as User | null, format).values();
   if (problem !== undefined) return problem;
-  return base === null && edit['password'] === undefined ? texts.noPasswordInTheDraft : null;
+  return base === null && edit['password'] === undefined
+    ? format.t('users.editor.noPassword.draft')
+    : null;
 }
 
 function momentOf(

@@ -3,8 +3,16 @@ import { groupsByIdOrName, type UserAssignment } from '#shared/domain/access';
 import type { Group } from '#shared/domain/group';
 import type { ReactElement } from 'react';
 import type { User } from '#shared/domain/user';
+import { createFormat } from '#lib/format';
+import { english } from '../../../test/support/english';
 import { accessLabel, userColumns } from './users-page';
 
+const format = createFormat({
+  language: english,
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
 const groups = groupsByIdOrName([{ id: 'g', name: 'North' } as Group]);
 const bare: UserAssignment = { group: null, deviceId: null };
 const none = { none: ['group', 'deviceId'] };
@@ -26,7 +34,7 @@ test.each<[string, UserAssignment]>([
     { group: 'g', deviceId: null, gaps: { notUnderstood: { deviceId: 7 } } },
   ],
 ])('the access of a user is shown with what is not known: %s', (text, user) => {
-  expect(accessLabel(user, groups, (id) => `Van ${id}`)).toBe(text);
+  expect(accessLabel(user, groups, (id) => `Van ${id}`, format)).toBe(text);
 });
 
 test.each([
@@ -35,7 +43,7 @@ test.each([
   ['Europe/Berlin', '2027-02-26T22:59:59Z'],
   ['Pacific/Auckland', '2027-02-26T11:00:00Z'],
 ])('the list shows the last valid day of %s, not the day after it', (zone, at) => {
-  const column = userColumns(groups, String, zone).find(({ id }) => id === 'until');
+  const column = userColumns(groups, String, zone, format).find(({ id }) => id === 'until');
   const user = { id: 'u', expiresAt: Date.parse(at) } as User;
   const cell = column!.cell(user) as ReactElement<{ children: string; title: string }>;
   expect(cell.props).toEqual({ children: '26 Feb 2027', title: `26 Feb 2027 (${zone})` });

@@ -1,7 +1,6 @@
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { unknownAssignments, type GroupLookup, type UserAssignment } from '#shared/domain/access';
-import { dayText } from '#shared/domain/calendar';
 import { groupLabel } from '#shared/domain/group';
 import { knownMoment, knownOf, type Known } from '#shared/domain/known';
 import {
@@ -22,10 +21,10 @@ import {
 } from '#features/edits';
 import { useAccountZone } from '#features/settings';
 import { clock, useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
 import { fieldWord, validityText } from '#lib/field-messages';
 import { gapText, knownText, knownListText } from '#lib/known-text';
-import { itemsText } from '#lib/list-text';
+import type { Format } from '#lib/format';
+import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { StatusBadge } from './status-badge';
@@ -33,7 +32,6 @@ import { UserActions } from './user-actions';
 import { DeleteUser, UserDetail } from './user-detail';
 import { UserEditor } from './user-editor';
 import { privilegeWords, userFilters, userProblems, userStatusOf } from './user-rules';
-import { messages, texts, userStatusLabels } from './users-texts';
 import { usersView } from './users-with-access';
 
 const select = (selectedId: string | null) => usersView.setState({ selectedId });
@@ -54,7 +52,7 @@ export function UsersPage() {
         <DeleteUser
           user={deleting}
           onDeleted={(journalId) =>
-            page.onDeleted(deleting, journalId, { afterUndo: texts.theUserHasANew })
+            page.onDeleted(deleting, journalId, { afterUndo: <NewIdNote /> })
           }
           onCancel={page.keepIt}
         />
@@ -62,6 +60,8 @@ export function UsersPage() {
     </>
   );
 }
+
+const NewIdNote = () => useFormat().t('users.restored');
 
 interface UserListProps extends RecordListActions<'user'> {
   selectedId: string | null;
@@ -77,45 +77,51 @@ const grid: readonly GridField<'user'>[] = [
 ];
 
 function UserList(props: UserListProps) {
+  const format = useFormat();
   const users = useUsers();
   const groups = useGroupsByIdOrName();
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const assignedIds = useMemo(() => users.flatMap(({ deviceId }) => deviceId ?? []), [users]);
   const deviceName = useDeviceNames(assignedIds);
-  const columns = useMemo(() => userColumns(groups, deviceName, zone), [groups, deviceName, zone]);
+  const columns = useMemo(
+    () => userColumns(groups, deviceName, zone, format),
+    [groups, deviceName, zone, format],
+  );
   const filters = useMemo(
     () =>
       userFilters.map((filter) => ({
         ...filter,
+        word: format.t(filter.word),
+        title: format.t(filter.title),
         passes: (user: User) => filter.passes(user, { now, groups, zone }),
       })),
-    [now, groups, zone],
+    [now, groups, zone, format],
   );
   const sortValues = useMemo(
     () => ({
       name: userLabel,
       email: ({ email }: User) => email,
-      access: (user: User) => accessLabel(user, groups, deviceName),
-      privileges: ({ privileges }: User) => itemsText(privileges),
-      status: (user: User) => userStatusLabels[userStatusOf(user, now, zone)],
+      access: (user: User) => accessLabel(user, groups, deviceName, format),
+      privileges: ({ privileges }: User) => privileges.join(' '),
+      status: (user: User) => format.t(`users.status.${userStatusOf(user, now, zone)}`),
       from: (user: User) => validityAt(user, 'validFrom', zone),
       until: (user: User) => validityAt(user, 'expiresAt', zone),
       login: ({ lastLoginAt }: User) => lastLoginAt,
       description: ({ description }: User) => description,
       message: ({ message }: User) => message,
     }),
-    [now, groups, deviceName, zone],
+    [now, groups, deviceName, zone, format],
   );
   return (
     <RecordList
       {...props}
       kind="user"
-      title={commonTexts.users}
+      title={format.t('common.users')}
       textOf={textOf}
       columns={columns}
       sortValues={sortValues}
-      filterLabel={texts.filterUsers}
+      filterLabel={format.t('users.list.filter')}
       filters={filters}
       grid={grid}
       problemsOf={userProblems}
@@ -129,14 +135,17 @@ export function userColumns(
   groups: GroupLookup,
   deviceName: (id: string) => string,
   zone: string,
+  format: Format,
 ): DataColumn<User>[] {
+  const { t } = format;
+  const noValue = t('common.known.none');
   const text = (value: string | null) => value && <span title={value}>{value}</span>;
   const when = (user: User, field: ValidityField, none: string) => {
     const known = knownValidity(user, field, zone);
-    const day = knownText(known, (end) => dayText(end.day), none);
+    const day = knownText(known, (end) => format.calendarDay(end.day), none);
     const title = knownText(
       known,
-      (end) => messages.inZone(validityText(field, end, zone), zone),
+      (end) => t('users.day.inZone', { day: validityText(field, end, zone), zone }),
       none,
     );
     return <span title={title}>{day}</span>;
@@ -155,14 +164,14 @@ export function userColumns(
       header: fieldWord('user', 'email'),
       width: 190,
       grows: true,
-      cell: (user) => text(knownText(knownOf(user, 'email'), asText, texts.none)),
+      cell: (user) => text(knownText(knownOf(user, 'email'), asText, noValue)),
     },
     {
       id: 'access',
-      header: texts.access,
+      header: t('users.access'),
       width: 140,
       grows: true,
-      cell: (user) => text(accessLabel(user, groups, deviceName)),
+      cell: (user) => text(accessLabel(user, groups, deviceName, format)),
     },
     {
       id: 'privileges',
@@ -176,7 +185,7 @@ export function userColumns(
     },
     {
       id: 'status',
-      header: commonTexts.state,
+      header: t('common.state'),
       width: 130,
       grows: true,
       cell: (user) => (
@@ -188,13 +197,13 @@ export function userColumns(
       header: fieldWord('user', 'validFrom'),
       width: 100,
       isSpare: true,
-      cell: (user) => when(user, 'validFrom', texts.noStart),
+      cell: (user) => when(user, 'validFrom', t('users.noStart')),
     },
     {
       id: 'until',
       header: fieldWord('user', 'expiresAt'),
       width: 104,
-      cell: (user) => when(user, 'expiresAt', texts.noExpiry),
+      cell: (user) => when(user, 'expiresAt', t('users.noExpiry')),
     },
     {
       id: 'login',
@@ -210,24 +219,30 @@ export function accessLabel(
   user: UserAssignment,
   groups: GroupLookup,
   deviceName: (id: string) => string,
+  format: Format,
 ): string {
+  const { t } = format;
   const { group, deviceId } = user;
   const unknown = unknownAssignments(user);
   if (group === null && deviceId === null) {
     const unread = unknown.map((field) => knownOf(user, field)).find(isUnread);
     if (unread) return gapText(unread) ?? '';
-    return unknown.length > 0 ? texts.notProvided : texts.none;
+    return t(unknown.length > 0 ? 'common.notProvided' : 'common.known.none');
   }
-  const known = group === null ? deviceName(deviceId ?? '') : groupText(group, groups);
+  const known = group === null ? deviceName(deviceId ?? '') : groupText(group, groups, format);
   const [field] = unknown;
   if (field === undefined) return known;
-  return `${known}; ${fieldWord('user', field)}: ${gapText(knownOf(user, field)) ?? ''}`;
+  return t('users.access.partly', {
+    access: known,
+    field: fieldWord('user', field),
+    gap: gapText(knownOf(user, field)) ?? '',
+  });
 }
 
-function groupText(group: string, groups: GroupLookup): string {
+function groupText(group: string, groups: GroupLookup, { t }: Format): string {
   const found = groups.find(group);
-  if (found) return messages.group(groupLabel(found));
-  return groups.isKnown ? messages.groupNotInList(group) : messages.group(group);
+  if (found) return t('users.access.group', { group: groupLabel(found) });
+  return t(groups.isKnown ? 'users.access.groupUnlisted' : 'users.access.group', { group });
 }
 
 const isUnread = ({ is }: Known<unknown>) => is === 'notUnderstood';
@@ -235,11 +250,12 @@ const asText = (value: string) => value;
 
 /** The last login of a user with its age; "Never" only if the service states it. */
 function LastLogin({ user }: { user: User }) {
+  const { t, calendarDay } = useFormat();
   const known = knownMoment(user, 'lastLoginAt');
   if (known.is !== 'value') return <span>{gapText(known)}</span>;
-  if (known.value === null) return <span>{texts.never}</span>;
+  if (known.value === null) return <span>{t('users.login.never')}</span>;
   return 'day' in known.value ? (
-    <span>{dayText(known.value.day)}</span>
+    <span>{calendarDay(known.value.day)}</span>
   ) : (
     <AgeText at={known.value.at} />
   );

@@ -13,18 +13,10 @@ import {
 import { useAccountZone } from '#features/settings';
 import { createAccountStore } from '#lib/account-scope';
 import { useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { Fact, FactList } from '#ui/fact-list';
-import { moreText } from '#lib/list-text';
-import { userStatusOf } from './user-rules';
-import {
-  accessPathText,
-  texts,
-  unclearAccessText,
-  userStatusLabels,
-  type UserStatus,
-} from './users-texts';
+import { accessPath } from './access-text';
+import { userStatusOf, type UserStatus } from './user-rules';
 import classes from './users.module.css';
 
 /** The user selected on the users page. */
@@ -37,7 +29,8 @@ export function showUser(id: string): void {
 }
 
 const maxListed = 30;
-const inactive: readonly UserStatus[] = ['disabled', 'notYetValid', 'expired'];
+const isInactive = (status: UserStatus) =>
+  status === 'disabled' || status === 'notYetValid' || status === 'expired';
 
 /** The users who can see a device, in the device's details. */
 export function UsersWithAccess({ deviceId }: { deviceId: string }) {
@@ -47,7 +40,7 @@ export function UsersWithAccess({ deviceId }: { deviceId: string }) {
   const groups = useGroupsByIdOrName();
   const now = useNow(60_000);
   const { zone } = useAccountZone();
-  const format = useFormat();
+  const { t } = useFormat();
   const usersOfDevice = useMemo(
     () => usersWithAccess(deviceId, users, groups),
     [deviceId, users, groups],
@@ -57,32 +50,40 @@ export function UsersWithAccess({ deviceId }: { deviceId: string }) {
     [deviceId, users, groups],
   );
   return (
-    <FactList title={texts.visibleTo}>
-      <Fact name={commonTexts.users} title={texts.derivedFromTheGroupsAnd}>
+    <FactList title={t('users.device.visibleTo')}>
+      <Fact name={t('common.users')} title={t('users.device.help')}>
         <ListUnknown name="users" known={knownUsers} />
         {usersOfDevice.length === 0 ? (
-          knownUsers.is === 'value' && unclear === 0 && texts.noUserIsAssignedTo
+          knownUsers.is === 'value' && unclear === 0 && t('users.device.nobody')
         ) : (
           <ul className={classes.usersOfDevice}>
             {usersOfDevice.slice(0, maxListed).map(({ user, group, isDirect }) => {
               const status = userStatusOf(user, now, zone);
-              const isActive = !inactive.includes(status);
               return (
                 <li key={user.id}>
                   <UnstyledButton className={classes.userLink} onClick={() => showUser(user.id)}>
                     {userLabel(user)}
                   </UnstyledButton>{' '}
-                  {accessPathText(group ? groupLabel(group) : null, isDirect)}{' '}
-                  {!isActive && <span>({userStatusLabels[status].toLowerCase()})</span>}
+                  {t('users.device.path', {
+                    path: accessPath(group, isDirect),
+                    group: group ? groupLabel(group) : '',
+                  })}{' '}
+                  {isInactive(status) && <span>{t('users.device.inactive', { status })}</span>}
                 </li>
               );
             })}
             {usersOfDevice.length > maxListed && (
-              <li>{moreText(usersOfDevice.length - maxListed, format)}</li>
+              <li>{t('common.more', { count: usersOfDevice.length - maxListed })}</li>
             )}
           </ul>
         )}
-        {unclear > 0 && <div>{unclearAccessText(unclear, knownGroups.is === 'value', format)}</div>}
+        {unclear > 0 && (
+          <div>
+            {t(knownGroups.is === 'value' ? 'users.device.unclear' : 'users.device.mayBeSeen', {
+              count: unclear,
+            })}
+          </div>
+        )}
       </Fact>
     </FactList>
   );

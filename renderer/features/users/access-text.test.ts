@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
 import { groupsByIdOrName, accessOf, type UserAssignment } from '#shared/domain/access';
 import { createFormat } from '#lib/format';
-import { accessMessages, type UserStatus } from './users-texts';
+import { accessText } from './access-text';
+import type { UserStatus } from './user-rules';
 import { english } from '../../../test/support/english';
 
 const format = createFormat({
@@ -16,13 +17,15 @@ const groups = groupsByIdOrName([
   { id: 'g2', name: 'Silent', deviceIds: null } as Group,
 ]);
 const text = (group: string | null, deviceId: string | null, status: UserStatus = 'active') =>
-  accessMessages({
-    name: 'Ana',
-    access: accessOf({ group, deviceId, gaps: { none: ['group', 'deviceId'] } }, groups),
-    status,
-    device: deviceId && `Van ${deviceId}`,
+  accessText(
+    {
+      user: 'Ana',
+      access: accessOf({ group, deviceId, gaps: { none: ['group', 'deviceId'] } }, groups),
+      status,
+      device: deviceId && `Van ${deviceId}`,
+    },
     format,
-  });
+  );
 
 test.each([
   ['Ana sees 2 devices through Depot North.', 'g1', null],
@@ -50,13 +53,15 @@ test('a disabled user: says what they would see otherwise', () => {
 });
 
 const said = (user: UserAssignment, lookup = groups) =>
-  accessMessages({
-    name: 'Ana',
-    access: accessOf(user, lookup),
-    status: 'active',
-    device: user.deviceId,
+  accessText(
+    {
+      user: 'Ana',
+      access: accessOf(user, lookup),
+      status: 'active',
+      device: user.deviceId,
+    },
     format,
-  });
+  );
 
 test('an assignment that was not provided: never "no group" or "no device"', () => {
   expect(said({ group: null, deviceId: null })).toBe(
