@@ -17,7 +17,7 @@ import {
   type FleetStore,
 } from '#features/fleet';
 import { showGroup } from '#features/groups';
-import { handoverMessages, openHandover } from '#features/handover';
+import { openHandover } from '#features/handover';
 import { askForReport, shownInHistory, type ReportRequest } from '#features/history';
 import { useMapCommands, useMapStore } from '#features/map';
 import { reportMessages } from '#features/reports';

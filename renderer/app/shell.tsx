@@ -28,7 +28,7 @@ import {
   useDeviceDrag,
   groupDraftProblem,
 } from '#features/groups';
-import { HandoverDialog, HandoverLine, handoverMessages, openHandover } from '#features/handover';
+import { HandoverDialog, HandoverLine, openHandover } from '#features/handover';
 import { HistoryPage } from '#features/history';
 import { LimitsPage, limitsDraftProblem } from '#features/limits';
 import { FleetMap, MapFileDialog, MapSetting, type MapStore } from '#features/map';

@@ -14,7 +14,6 @@ import { useOpenSession } from '#features/session';
 import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
-import { moreText } from '#lib/list-text';
 import { createAccountMirror } from '#lib/mirror';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -27,14 +26,13 @@ import {
   headingText,
   itemsOf,
   limitsOf,
-  messages,
   methodOf,
   newsText,
   noteText,
   timeText,
   yesterdayEvening,
   type NoteItem,
-} from './handover-messages';
+} from './handover-note';
 import classes from './handover.module.css';
 
 const hour = 3_600_000;
@@ -79,6 +77,7 @@ export function HandoverLine() {
   // A note that cannot be made is no news; the dialog names the fault.
   const { value: note } = useNote(absence && !absence.isDismissed ? absence.leftAt : null);
   const format = useFormat();
+  const { t } = format;
   if (!absence || !note || !hasNews(note)) return null;
   const time = (at: number) => timeText(at, clock.now(), format);
   const dismiss = () => {
@@ -86,21 +85,21 @@ export function HandoverLine() {
     void api.handover.dismiss();
   };
   return (
-    <section className={classes.line} aria-label={messages.title}>
+    <section className={classes.line} aria-label={t('handover.title')}>
       <IconHistory size={14} aria-hidden className={classes.icon} />
       <span className={classes.news} aria-live="polite">
-        {messages.line({ time: time(note.since), news: newsText(note, time, format) })}
+        {t('handover.line', { time: time(note.since), news: newsText(note, time, format) })}
       </span>
       <UnstyledButton
         className={classes.show}
         onClick={() => dialog.setState({ since: note.since })}
       >
-        {messages.show}
+        {t('handover.show')}
       </UnstyledButton>
       <CloseButton
         size="sm"
-        aria-label={messages.dismiss}
-        title={messages.dismiss}
+        aria-label={t('handover.dismiss')}
+        title={t('handover.dismiss')}
         onClick={dismiss}
       />
     </section>
@@ -109,10 +108,11 @@ export function HandoverLine() {
 
 /** What is different since a moment, and the copy for a colleague. */
 export function HandoverDialog() {
+  const { t } = useFormat();
   const since = useStore(dialog, (state) => state.since);
   if (since === null) return null;
   return (
-    <Dialog opened size={620} title={messages.title} onClose={closeHandover}>
+    <Dialog opened size={620} title={t('handover.title')} onClose={closeHandover}>
       <Content since={since} />
     </Dialog>
   );
@@ -120,6 +120,7 @@ export function HandoverDialog() {
 
 function Content({ since }: { since: number }) {
   const { value: note, fault } = useNote(since);
+  const { t } = useFormat();
   return (
     <div className={classes.content}>
       <div className={classes.head}>
@@ -127,7 +128,7 @@ function Content({ since }: { since: number }) {
         {note && <CopyNote note={note} />}
       </div>
       {fault && <FaultNotice fault={fault} context="open" />}
-      {!note && !fault && <p className={page.quiet}>{messages.waiting}</p>}
+      {!note && !fault && <p className={page.quiet}>{t('handover.waiting')}</p>}
       {note && <Note note={note} />}
     </div>
   );
@@ -137,11 +138,12 @@ function Content({ since }: { since: number }) {
 function MomentChoice({ since }: { since: number }) {
   const absence = useStore(absenceMirror, ({ value }) => value);
   const format = useFormat();
+  const { t } = format;
   const [now] = useState(() => clock.now());
   const hours = [1, 8].map((each) => ({
     at: now - each * hour,
-    label: messages.hoursAgo({
-      hours: format.count(each),
+    label: t('handover.moment.hours', {
+      hours: each,
       time: timeText(now - each * hour, now, format),
     }),
   }));
@@ -151,12 +153,12 @@ function MomentChoice({ since }: { since: number }) {
       ? [
           {
             at: absence.leftAt,
-            label: messages.whenLeft({ time: timeText(absence.leftAt, now, format) }),
+            label: t('handover.moment.left', { time: timeText(absence.leftAt, now, format) }),
           },
         ]
       : []),
     ...hours,
-    { at: evening, label: messages.yesterday({ time: format.time(evening) }) },
+    { at: evening, label: t('handover.moment.yesterday', { time: format.time(evening) }) },
   ];
   // The dialog may have been opened a moment before the choices were made.
   const offBy = (at: number) => Math.abs(at - since);
@@ -165,7 +167,7 @@ function MomentChoice({ since }: { since: number }) {
   return (
     <NativeSelect
       size="xs"
-      label={messages.moment}
+      label={t('handover.moment')}
       value={String(chosen)}
       data={moments.map(({ label }, index) => ({ value: String(index), label }))}
       onChange={(event) => {
@@ -182,15 +184,16 @@ function CopyNote({ note }: { note: HandoverNote }) {
   const account = session ? session.profile.userName : '';
   const copy = async () =>
     (await api.app.copyText({ text: noteText(note, { account, format }) })).ok;
-  return <CopyButton onCopy={copy}>{messages.copy}</CopyButton>;
+  return <CopyButton onCopy={copy}>{format.t('handover.copy')}</CopyButton>;
 }
 
 function Note({ note }: { note: HandoverNote }) {
   const format = useFormat();
+  const { t } = format;
   const time = (at: number) => timeText(at, note.madeAt, format);
   return (
     <>
-      {!hasNews(note) && <EmptyList>{messages.nothing}</EmptyList>}
+      {!hasNews(note) && <EmptyList>{t('handover.nothing')}</EmptyList>}
       {handoverHeadings
         .filter((heading) => note[heading].total > 0)
         .map((heading) => {
@@ -209,7 +212,7 @@ function Note({ note }: { note: HandoverNote }) {
                   </li>
                 ))}
               </ul>
-              {rest > 0 && <p className={page.quiet}>{moreText(rest, format)}</p>}
+              {rest > 0 && <p className={page.quiet}>{t('common.more', { count: rest })}</p>}
             </section>
           );
         })}

@@ -1,2 +1,1 @@
 export { HandoverDialog, HandoverLine, openHandover } from './handover';
-export { messages as handoverMessages } from './handover-messages';

@@ -243,7 +243,7 @@ function LocatedDetails({ status }: { status: Status }) {
   const { oldestFixAt, notAskedYet, skippedRecords, freshness } = status;
   return (
     <FactList level={2} title={t('status.located.positions')}>
-      <Fact name={t('status.located.devices')}>{count(status.devices)}</Fact>
+      <Fact name={t('common.devices')}>{count(status.devices)}</Fact>
       <Fact name={t('status.located.withPosition')}>{count(status.positions)}</Fact>
       {oldestFixAt !== null && (
         <Fact name={t('status.located.oldest')}>{age(oldestFixAt, now)}</Fact>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { HandoverNote } from '#shared/domain/handover';
 import { createFormat } from '#lib/format';
-import { newsText, noteText, timeText, yesterdayEvening } from './handover-messages';
+import { newsText, noteText, timeText, yesterdayEvening } from './handover-note';
 import { english } from '../../../test/support/english';
 
 const format = createFormat({
