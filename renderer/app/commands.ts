@@ -30,16 +30,8 @@ import { noFilters } from '#engines/fleet';
 import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
 import { useFormat } from '#lib/use-format';
-import {
-  actionKeywords,
-  actionNames,
-  commandMessages,
-  pageNames,
-  pageKeywords,
-  texts,
-} from './app-texts';
 import { openedStore } from './opened';
-import { isActivity, pageOnScreen, routes } from './routes';
+import { pageOnScreen, routes } from './routes';
 
 // Everything that the search of the header finds, beside the devices: a thing that can be opened or done is
 // added here, with the words that people use for it.
@@ -62,6 +54,7 @@ function showFleet(store: FleetStore, filters: Parameters<FleetStore['ask']>[0])
 
 function usePages(): Command[] {
   const takesSubmissions = useSubmissionMode() !== 'query';
+  const { t } = useFormat();
   return useMemo(
     () =>
       routes
@@ -69,20 +62,20 @@ function usePages(): Command[] {
         .map((route): Command => ({
           kind: 'page',
           id: route,
-          name: isActivity(route)
-            ? commandMessages.activityTab(pageNames[route])
-            : pageNames[route],
-          keywords: pageKeywords[route],
+          name: t(
+            route === 'jobs' || route === 'journal' ? `app.command.${route}` : `app.page.${route}`,
+          ),
+          keywords: t(`app.page.${route}.keywords`),
           run: () => pageOnScreen.show(route),
         }))
         .concat({
           kind: 'page',
           id: 'advanced',
-          name: actionNames.advancedSettings,
-          keywords: actionKeywords.advancedSettings,
+          name: t('app.command.advancedSettings'),
+          keywords: t('app.command.advancedSettings.keywords'),
           run: showAdvanced,
         }),
-    [takesSubmissions],
+    [takesSubmissions, t],
   );
 }
 
@@ -96,23 +89,35 @@ function useActions(): Command[] {
     const create = (kind: 'user' | 'group') =>
       openDraft({ kind, key: `${kind}:new:${crypto.randomUUID()}` });
     return [
-      action(texts.refreshNow, () => void refreshFleet(), actionKeywords.refresh),
-      action(handoverMessages.title, openHandover, actionKeywords.sinceYouLeft),
+      action(
+        t('app.command.refresh'),
+        () => void refreshFleet(),
+        t('app.command.refresh.keywords'),
+      ),
+      action(t('handover.title'), openHandover, t('app.command.sinceYouLeft.keywords')),
       action(
         reportMessages.title,
         () => askForReport(devicesOnScreen(store, timeZone)),
-        actionKeywords.report,
+        t('app.command.report.keywords'),
       ),
-      action(actionNames.exportFleet, () => showExport(store), actionKeywords.exportFleet),
-      action(texts.newUser, () => create('user'), actionKeywords.create),
-      action(texts.newGroup, () => create('group'), actionKeywords.create),
-      action(actionNames.addMap, () => void api.maps.chooseFile(), actionKeywords.addMap),
-      ...snoozes.map(({ name, run }) => action(name, run, actionKeywords.snooze)),
+      action(
+        t('app.command.exportFleet'),
+        () => showExport(store),
+        t('app.command.exportFleet.keywords'),
+      ),
+      action(t('app.command.newUser'), () => create('user'), t('app.command.create.keywords')),
+      action(t('app.command.newGroup'), () => create('group'), t('app.command.create.keywords')),
+      action(
+        t('app.command.addMap'),
+        () => void api.maps.chooseFile(),
+        t('app.command.addMap.keywords'),
+      ),
+      ...snoozes.map(({ name, run }) => action(name, run, t('app.command.mute.keywords'))),
       scheme === 'dark'
-        ? action(texts.useTheLightTheme, () => void changeSettings({ theme: 'light' }))
-        : action(texts.useTheDarkTheme, () => void changeSettings({ theme: 'dark' })),
+        ? action(t('app.command.lightTheme'), () => void changeSettings({ theme: 'light' }))
+        : action(t('app.command.darkTheme'), () => void changeSettings({ theme: 'dark' })),
       action(t('command.shortcuts'), showShortcuts, t('command.shortcuts.keywords')),
-      ...(isDemo ? [action(t('tour.show'), showTour, actionKeywords.tour)] : []),
+      ...(isDemo ? [action(t('tour.show'), showTour, t('app.command.tour.keywords'))] : []),
     ];
   }, [store, scheme, isDemo, snoozes, t, timeZone]);
 }
@@ -140,19 +145,20 @@ function showTour(): void {
 /** The layouts of the fleet page. */
 function useLayouts(): Command[] {
   const store = useFleetStore();
+  const { t } = useFormat();
   return useMemo(
     () =>
       fleetLayouts.map((layout) => ({
         kind: 'map',
         id: `layout:${layout}`,
-        name: commandMessages.layout(layoutLooks[layout].name),
-        keywords: actionKeywords.layout,
+        name: t('app.command.layout', { layout: layoutLooks[layout].name }),
+        keywords: t('app.command.layout.keywords'),
         run: () => {
           pageOnScreen.show('fleet');
           store.prefer({ layout });
         },
       })),
-    [store],
+    [store, t],
   );
 }
 
@@ -174,6 +180,7 @@ function useMapTools(): Command[] {
 /** What belongs to the account: its groups, users and saved views. */
 function useRecords(): Command[] {
   const store = useFleetStore();
+  const { t } = useFormat();
   const groups = useGroups();
   const users = useUsers();
   const views = useStore(savedViewsStore, (state) => state.views);
@@ -184,13 +191,13 @@ function useRecords(): Command[] {
         id: group.id,
         name: groupLabel(group),
         keywords: group.description ?? '',
-        note: texts.itsDevices,
+        note: t('app.command.groupDevices'),
         run: () => showFleet(store, { group: group.id }),
       })),
       ...groups.map((group): Command => ({
         kind: 'page',
         id: `group:${group.id}`,
-        name: commandMessages.group(groupLabel(group)),
+        name: t('app.command.group', { group: groupLabel(group) }),
         run: () => showGroup(group.id),
       })),
       ...users.map((user): Command => ({
@@ -211,7 +218,7 @@ function useRecords(): Command[] {
         },
       })),
     ],
-    [store, groups, users, views],
+    [store, t, groups, users, views],
   );
 }
 
@@ -244,17 +251,18 @@ export function useCommands(): Command[] {
 /** What a typed text means by itself: "near Lyon". */
 export function useCommandOf(): (text: string) => Command | null {
   const store = useFleetStore();
+  const { t } = useFormat();
   return useCallback(
     (text) =>
       isNearSearch(text)
         ? {
             kind: 'map',
             id: 'near',
-            name: commandMessages.devicesNear(text),
+            name: t('app.command.near', { search: text }),
             run: () => showFleet(store, { search: text }),
           }
         : null,
-    [store],
+    [store, t],
   );
 }
 

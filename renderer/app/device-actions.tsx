@@ -14,19 +14,17 @@ import { useAccountZone } from '#features/settings';
 import { SnoozeDialog } from '#features/snoozes';
 import { useSubmissionMode } from '#features/submit';
 import { kindTexts, VehicleKindDialog } from '#features/vehicle-kinds';
-import { api } from '#lib/api';
 import type { PlainKey } from '#shared/i18n/translate';
-import { commonTexts } from '#lib/common-texts';
+import { api } from '#lib/api';
 import { showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
 import { TableFormats, useTableExport } from '#ui/export-menu';
-import { messages, texts } from './app-texts';
 import { pageOnScreen } from './routes';
 
 /** What can be done with devices. The menus of one device and the bar of the selected ones are made of this. */
 const deviceActions = {
   history: {
-    name: commonTexts.history,
+    name: 'common.history',
     run: ({ device }) => device && openHistory(device),
   },
   nearby: {
@@ -38,14 +36,14 @@ const deviceActions = {
     run: ({ ids }) => askForReport({ deviceIds: ids }),
   },
   snooze: { name: 'snoozes.open', dialog: 'snooze' },
-  addToGroups: { name: texts.addToGroups, dialog: 'add', icon: IconStack2 },
-  removeFromGroups: { name: texts.removeFromGroups, dialog: 'remove' },
+  addToGroups: { name: 'app.actions.addToGroups', dialog: 'add', icon: IconStack2 },
+  removeFromGroups: { name: 'app.actions.removeFromGroups', dialog: 'remove' },
   newGroup: { name: 'groups.new.open', dialog: 'newGroup' },
-  setLimits: { name: texts.setLimits, dialog: 'limits', needs: 'limits', icon: IconGauge },
-  renew: { name: texts.renew, dialog: 'renewal', needs: 'renewals' },
+  setLimits: { name: 'app.actions.setLimits', dialog: 'limits', needs: 'limits', icon: IconGauge },
+  renew: { name: 'app.actions.renew', dialog: 'renewal', needs: 'renewals' },
   vehicleKind: { name: kindTexts.choose, dialog: 'vehicleKind' },
   submit: {
-    name: texts.openTheSubmitPage,
+    name: 'app.actions.submit',
     needs: 'submissions',
     run: () => pageOnScreen.show('submit'),
   },
@@ -154,6 +152,7 @@ export function DeviceDialogs({ ids, device, open, onClose }: DialogsProps) {
 
 /** The actions for the selected devices, as far as the service accepts them. */
 export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
+  const { t } = useFormat();
   const [open, setOpen] = useState<DeviceDialog | null>(null);
   const chosen = { ids: [...ids], device: null };
   const actions = useActions(chosen, setOpen);
@@ -184,7 +183,7 @@ export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
             variant="default"
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
-            {texts.more}
+            {t('app.actions.more')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -219,11 +218,12 @@ function ActionItems({ onDialog, without = [], ...chosen }: MenuItemsProps) {
 /** The actions for several devices, wherever their menu is. */
 export function DevicesMenuItems({ ids, ...rest }: Omit<MenuItemsProps, 'device'>) {
   const format = useFormat();
+  const { t } = format;
   const refreshName = useRefreshName(ids.length);
   return (
     <>
       <ActionItems ids={ids} device={null} {...rest} />
-      <ExportItems ids={ids} filter={messages.selectedDevices} />
+      <ExportItems ids={ids} filter={t('app.actions.filter')} />
       <Menu.Item onClick={() => void refreshDevices(ids, format)}>{refreshName}</Menu.Item>
     </>
   );
@@ -234,25 +234,29 @@ export function DeviceMenuItems({
   device,
   onDialog,
 }: { device: MenuDevice } & Pick<MenuItemsProps, 'onDialog'>) {
+  const { t } = useFormat();
   const link = linkOfDevice(device.id);
   const copyAsText = useCopyAsText();
   return (
     <>
       <ActionItems ids={[device.id]} device={device} onDialog={onDialog} />
       <Menu.Item onClick={() => void copyAsText(device.id)}>{contactTexts.copyAsText}</Menu.Item>
-      {link !== null && <CopyItem name={texts.copyLink} done={texts.linkCopied} text={link} />}
-      <CopyItem name={texts.copyId} done={texts.idCopied} text={device.id} />
+      {link !== null && (
+        <CopyItem name={t('app.device.copyLink')} done={t('app.device.linkCopied')} text={link} />
+      )}
+      <CopyItem name={t('app.device.copyId')} done={t('app.device.idCopied')} text={device.id} />
     </>
   );
 }
 
 /** The formats of an export. */
 export function ExportItems({ ids, filter }: { ids: readonly string[]; filter: string }) {
+  const { t } = useFormat();
   const { run } = useTableExport({ what: 'devices', ids: () => ids, filter });
   return (
     <Menu.Sub>
       <Menu.Sub.Target>
-        <Menu.Sub.Item>{commonTexts.export}</Menu.Sub.Item>
+        <Menu.Sub.Item>{t('common.export')}</Menu.Sub.Item>
       </Menu.Sub.Target>
       <Menu.Sub.Dropdown>
         <TableFormats what="devices" onChoose={run} />

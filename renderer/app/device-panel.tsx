@@ -13,10 +13,9 @@ import { DeviceSnooze } from '#features/snoozes';
 import { UsersWithAccess } from '#features/users';
 import { kindTexts, VehicleKindText } from '#features/vehicle-kinds';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
+import { useFormat } from '#lib/use-format';
 import { groupsText } from '#lib/known-text';
 import { Fact, FactList } from '#ui/fact-list';
-import { texts } from './app-texts';
 import {
   DeviceDialogs,
   DeviceMenuItems,
@@ -33,6 +32,7 @@ interface DevicePanelActionsProps {
 /** What can be done with the device of the details panel. */
 export function DevicePanelActions({ device, details }: DevicePanelActionsProps) {
   const [open, setOpen] = useState<DeviceDialog | null>(null);
+  const { t } = useFormat();
   const { position } = details;
   return (
     <>
@@ -44,15 +44,15 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
         leftSection={<IconRoute size={14} aria-hidden />}
         onClick={() => openToday(device)}
       >
-        {texts.todaysTrack}
+        {t('app.device.today')}
       </Button>
       <Menu position="bottom-end" withArrow>
         <Menu.Target>
           <ActionIcon
             variant="default"
             size={26}
-            aria-label={texts.moreActions}
-            title={texts.moreActions}
+            aria-label={t('app.device.more')}
+            title={t('app.device.more')}
           >
             <IconDots size={16} />
           </ActionIcon>
@@ -65,7 +65,7 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
                 void api.app.openInBrowserMap({ latitude, longitude });
               }}
             >
-              {texts.openInBrowserMap}
+              {t('app.device.browserMap')}
             </Menu.Item>
           )}
           <DeviceMenuItems device={device} onDialog={setOpen} />
@@ -78,6 +78,7 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
 
 /** Keeps the device of the panel in the middle of the map. */
 function FollowButton({ hasPosition }: { hasPosition: boolean }) {
+  const { t } = useFormat();
   const map = useMapStore();
   const { isFollowing, engine } = useStore(map);
   return (
@@ -89,13 +90,14 @@ function FollowButton({ hasPosition }: { hasPosition: boolean }) {
       disabled={!engine || (!hasPosition && !isFollowing)}
       onClick={() => map.follow(!isFollowing)}
     >
-      {isFollowing ? texts.following : commonTexts.follow}
+      {isFollowing ? t('app.device.following') : t('common.follow')}
     </Button>
   );
 }
 
 /** Today, alerts, expiry, groups and who sees the device. */
 export function DevicePanelSections({ details }: { details: DeviceDetails }) {
+  const { t } = useFormat();
   const { device, groups, groupGap } = details;
   const [open, setOpen] = useState<DeviceDialog | null>(null);
   const canRenew = useCanRenew();
@@ -103,11 +105,11 @@ export function DevicePanelSections({ details }: { details: DeviceDetails }) {
   return (
     <>
       <DeviceSnooze device={{ id: device.id, label }} />
-      <FactList title={texts.overview}>
-        <Fact name={texts.today}>
+      <FactList title={t('app.device.overview')}>
+        <Fact name={t('app.device.overview.today')}>
           <TodaySummary key={device.id} deviceId={device.id} />
         </Fact>
-        <Fact name={texts.alertsLast24H}>
+        <Fact name={t('app.device.overview.alerts')}>
           <DeviceAlerts device={{ id: device.id, label }} />
         </Fact>
         <ExpiryFacts
@@ -115,18 +117,18 @@ export function DevicePanelSections({ details }: { details: DeviceDetails }) {
           action={
             canRenew && (
               <Button size="compact-xs" variant="default" onClick={() => setOpen('renewal')}>
-                {texts.renew}
+                {t('app.actions.renew')}
               </Button>
             )
           }
         />
-        <Fact name={commonTexts.groups}>
+        <Fact name={t('common.groups')}>
           {groupsText(
             groups.map(({ name }) => name),
             groupGap,
           )}{' '}
           <Button size="compact-xs" variant="default" onClick={() => setOpen('add')}>
-            {texts.add}
+            {t('app.device.overview.addGroup')}
           </Button>
         </Fact>
         <Fact name={kindTexts.name}>

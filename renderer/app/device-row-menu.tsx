@@ -5,11 +5,7 @@ import { pickedIds, useFleetStore, type FleetStore } from '#features/fleet';
 import { openToday } from '#features/history';
 import { revealOnMap, useMapStore, type MapStore } from '#features/map';
 import type { FleetRow } from '#engines/fleet';
-import { commonTexts } from '#lib/common-texts';
-import { coordinates } from '#lib/format';
-import { selectedMessage } from '#lib/ui-texts';
 import { useFormat } from '#lib/use-format';
-import { messages, texts } from './app-texts';
 import {
   CopyItem,
   DeviceDialogs,
@@ -30,11 +26,12 @@ interface DeviceRowMenuProps {
 export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
   const [open, setOpen] = useState<DeviceDialog | null>(null);
   const format = useFormat();
+  const { t } = format;
   const picked = pickedIds();
   const isOfMany = picked.length > 1 && picked.includes(row.id);
   const device = isOfMany ? null : { id: row.id, label: row.label };
   const ids = isOfMany ? picked : [row.id];
-  const name = isOfMany ? selectedMessage('device', ids.length, 0, format) : row.label;
+  const name = isOfMany ? t('ui.selected.device', { count: ids.length }) : row.label;
   return (
     <>
       <Menu
@@ -57,7 +54,7 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
             style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1 }}
           />
         </Menu.Target>
-        <Menu.Dropdown aria-label={messages.actionsFor(name)}>
+        <Menu.Dropdown aria-label={t('app.actions.of', { name })}>
           <Menu.Label>{name}</Menu.Label>
           {device === null ? (
             <DevicesMenuItems ids={ids} onDialog={setOpen} />
@@ -66,17 +63,17 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
               <MapItems row={row} />
               {/* The first for a device without a position. */}
               <Menu.Item data-autofocus onClick={() => openToday(device)}>
-                {texts.todaysTrack}
+                {t('app.device.today')}
               </Menu.Item>
               {row.latitude !== null && row.longitude !== null && (
                 <CopyItem
-                  name={texts.copyPosition}
-                  done={texts.positionCopied}
-                  text={coordinates(row.latitude, row.longitude, 'dd')}
+                  name={t('app.device.copyPosition')}
+                  done={t('app.device.positionCopied')}
+                  text={format.coordinates(row.latitude, row.longitude, 'dd')}
                 />
               )}
               <DeviceMenuItems device={device} onDialog={setOpen} />
-              <ExportItems ids={ids} filter={messages.deviceFilter(row.label)} />
+              <ExportItems ids={ids} filter={t('app.device.filter', { device: row.label })} />
             </>
           )}
         </Menu.Dropdown>
@@ -88,6 +85,7 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
 
 /** Shows the device on the map, once or as long as it moves. */
 function MapItems({ row }: { row: FleetRow }) {
+  const { t } = useFormat();
   const fleet = useFleetStore();
   const map = useMapStore();
   const engine = useStore(map, (state) => state.engine);
@@ -99,10 +97,10 @@ function MapItems({ row }: { row: FleetRow }) {
         disabled={isMissing}
         onClick={() => showOnMap(fleet, map, row.id)}
       >
-        {texts.showOnMap}
+        {t('app.device.showOnMap')}
       </Menu.Item>
       <Menu.Item disabled={isMissing} onClick={() => followOnMap(fleet, map, row.id)}>
-        {commonTexts.follow}
+        {t('common.follow')}
       </Menu.Item>
     </>
   );

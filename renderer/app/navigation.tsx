@@ -22,7 +22,6 @@ import { AlertCount } from '#features/alerts';
 import { useDrafts } from '#features/edits';
 import { useSubmissionMode } from '#features/submit';
 import { useFormat } from '#lib/use-format';
-import { activityName, draftsNote, pageNames, runningJobsNote, texts } from './app-texts';
 import {
   type Route,
   activityRoutes,
@@ -56,21 +55,21 @@ export function Navigation({ route }: NavigationProps) {
   const takesSubmissions = useSubmissionMode() !== 'query';
   const drafts = draftsByPage(useDrafts().values());
   const running = useRunningJobs();
-  const format = useFormat();
+  const { t } = useFormat();
   return (
-    <nav aria-label={texts.main} className={classes.rail}>
+    <nav aria-label={t('app.navigation')} className={classes.rail}>
       {navigationGroups(takesSubmissions).map((group) => (
-        <Group key={group.name} name={group.name}>
+        <Group key={group.name} name={t(group.name)}>
           {group.routes.map((page) => {
             const count = page === 'jobs' ? running : (drafts.get(page) ?? 0);
-            const noteOf = page === 'jobs' ? runningJobsNote : draftsNote;
+            const note = page === 'jobs' ? 'app.navigation.jobs' : 'app.navigation.drafts';
             return (
               <RailLink
                 key={page}
                 page={page}
                 isCurrent={page === 'jobs' ? isActivity(route) : page === route}
                 badge={count}
-                note={count > 0 ? noteOf(count, format) : null}
+                note={count > 0 ? t(note, { count }) : null}
               />
             );
           })}
@@ -102,11 +101,12 @@ interface RailLinkProps {
 
 function RailLink({ page, isCurrent, badge, note }: RailLinkProps) {
   const isNarrow = useMediaQuery('(max-width: 999px)');
-  const name = page === 'jobs' ? activityName : pageNames[page];
+  const { t } = useFormat();
+  const name = t(page === 'jobs' ? 'app.page.activity' : `app.page.${page}`);
   const Icon = page === 'jobs' ? IconActivity : pageIcons[page];
   return (
     <Tooltip
-      label={note === null ? name : `${name}: ${note}`}
+      label={note === null ? name : t('app.navigation.pageAndNote', { page: name, note })}
       position="right"
       disabled={!isNarrow && note === null}
       events={{ hover: true, focus: true, touch: false }}
@@ -137,9 +137,10 @@ function RailLink({ page, isCurrent, badge, note }: RailLinkProps) {
 
 /** Jobs and journal under their common tabs. */
 export function Activity({ current, children }: { current: Route; children: ReactNode }) {
+  const { t } = useFormat();
   return (
     <div className={classes.activity}>
-      <nav aria-label={activityName} className={classes.tabs}>
+      <nav aria-label={t('app.page.activity')} className={classes.tabs}>
         {activityRoutes.map((route) => (
           <a
             key={route}
@@ -148,7 +149,7 @@ export function Activity({ current, children }: { current: Route; children: Reac
             aria-current={route === current ? 'page' : undefined}
             draggable={false}
           >
-            {pageNames[route]}
+            {t(`app.page.${route}`)}
           </a>
         ))}
       </nav>

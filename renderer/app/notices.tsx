@@ -7,8 +7,8 @@ import { useSession, useSessionNotices } from '#features/session';
 import { useComputerZoneNotices, useStoredFileNotices } from '#features/settings';
 import { useClockNotices } from '#features/status';
 import { openedFileNotice, useOpenedFile } from '#features/submit';
-import { uiMessages } from '#lib/ui-texts';
 import { workerFaults } from '#lib/rpc';
+import { useFormat } from '#lib/use-format';
 import { faultNotice } from '#ui/fault-notice';
 import { Notice, type NoticeItem } from '#ui/notice';
 import { useRoute } from './routes';
@@ -55,10 +55,11 @@ function useOpenedFileNotices(): NoticeItem[] {
 /** A worker failed. Main restores what was typed, chosen and on screen. */
 function useWorkerFaultNotices(): NoticeItem[] {
   const { fault } = useStore(workerFaults);
+  const { t } = useFormat();
   if (!fault) return [];
   const reload = (
     <Button size="xs" onClick={() => window.location.reload()}>
-      {uiMessages.reload.window}
+      {t('ui.reload.window')}
     </Button>
   );
   return [{ id: 'worker', ...faultNotice(fault, 'open'), actions: reload }];

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { DraftKind } from '#shared/domain/edit';
+import type { PlainKey } from '#shared/i18n/translate';
 import { draftPages } from '#features/edits';
-import { texts } from './app-texts';
 
 export const routes = [
   'fleet',
@@ -47,7 +47,7 @@ export function useRoute(): Route {
 }
 
 interface NavigationGroup {
-  name: string;
+  name: PlainKey;
   routes: readonly Route[];
 }
 
@@ -60,11 +60,11 @@ export const isActivity = (route: Route): boolean => activityRoutes.some((tab) =
 export function navigationGroups(takesSubmissions: boolean): NavigationGroup[] {
   return [
     {
-      name: texts.operate,
+      name: 'app.navigation.operate',
       routes: ['fleet', 'alerts', 'history'],
     },
     {
-      name: texts.manage,
+      name: 'app.navigation.manage',
       routes: [
         'groups',
         'users',
@@ -74,7 +74,7 @@ export function navigationGroups(takesSubmissions: boolean): NavigationGroup[] {
         ...(takesSubmissions ? (['submit'] as const) : []),
       ],
     },
-    { name: texts.system, routes: ['jobs', 'settings'] },
+    { name: 'app.navigation.system', routes: ['jobs', 'settings'] },
   ];
 }
 

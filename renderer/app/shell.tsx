@@ -57,12 +57,11 @@ import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { Tour } from '#features/tour';
 import { UsersPage, userDraftProblem } from '#features/users';
 import { changeSettings } from '#lib/change-settings';
-import { FormatProvider } from '#lib/use-format';
+import { FormatProvider, useFormat } from '#lib/use-format';
 import type { Session } from '#shared/domain/session';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/fault-notice';
 import { Toasts } from '#ui/notice';
-import { texts } from './app-texts';
 import { DeviceActions } from './device-actions';
 import { DevicePanelActions, DevicePanelSections } from './device-panel';
 import { DeviceRowMenu } from './device-row-menu';
@@ -154,6 +153,7 @@ function ClosedShell({ session }: { session: Exclude<Session, { phase: 'open' }>
 }
 
 function OpenShell({ map, onShown }: ShellProps) {
+  const { t } = useFormat();
   const route = useRoute();
   const begin = useDeviceDrag();
   const drag = { begin, places: <DropTargetPanel />, notice: <DroppedNotice page="fleet" /> };
@@ -169,7 +169,7 @@ function OpenShell({ map, onShown }: ShellProps) {
           className={classes.skip}
           onClick={() => document.querySelector<HTMLElement>('main')?.focus()}
         >
-          {texts.skipToThePage}
+          {t('app.skip')}
         </button>
         <div className={classes.searchPlace}>
           <HeaderSearch />
@@ -184,7 +184,7 @@ function OpenShell({ map, onShown }: ShellProps) {
         <ConnectOwnAccount />
         <AccountMenu
           onRefresh={() => void refreshFleet()}
-          sinceYouLeft={{ name: handoverMessages.open, open: openHandover }}
+          sinceYouLeft={{ name: t('handover.open'), open: openHandover }}
         />
       </header>
       <div>
