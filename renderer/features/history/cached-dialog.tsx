@@ -5,8 +5,7 @@ import type { CachedHistory } from '#shared/domain/history';
 import { useAccountZone } from '#features/settings';
 import { useDeviceNames } from '#features/edits';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
-import { inZone, sizeText } from '#lib/format';
+import { inZone } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -15,15 +14,8 @@ import { Dialog } from '#ui/dialog';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
-import { texts } from './history-texts';
+import { daysText } from './fetch-status';
 import classes from './history.module.css';
-
-/** "21 Nov 2026 – 23 Nov 2026", or a single day. */
-function daysText(from: number, to: number, dayOf: (at: number) => string): string {
-  // The end is exclusive: it is the start of the next day.
-  const [first, last] = [dayOf(from), dayOf(to - 1)];
-  return first === last ? first : `${first} – ${last}`;
-}
 
 /** The history cached on this computer, its size, and buttons to clear it. */
 export function CachedDialog(props: { onClose: () => void; onCleared: () => void }) {
@@ -33,6 +25,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
   const { value: rows, fault, reload } = useAnswer(() => api.history.cached(), []);
   const clear = useAction(api.history.clearCached);
   const format = useFormat();
+  const { t } = format;
   const { zone: timeZone } = useAccountZone();
   // History is cached by days of the account's zone, which may differ from the zone on screen.
   const dayOf = useMemo(() => inZone(format, timeZone).day, [timeZone, format]);
@@ -47,72 +40,79 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
   const columns: DataColumn<CachedHistory>[] = [
     {
       id: 'device',
-      header: commonTexts.device,
+      header: t('common.device'),
       width: 160,
       grows: true,
       cell: ({ deviceId }) => <span title={labelOf(deviceId)}>{labelOf(deviceId)}</span>,
     },
     {
       id: 'log',
-      header: texts.what,
+      header: t('history.stored.what'),
       width: 90,
-      cell: ({ log }) => (log === 'locations' ? texts.fixes : texts.alerts),
+      cell: ({ log }) =>
+        log === 'locations' ? t('history.export.fixes') : t('history.stored.alerts'),
     },
     {
       id: 'range',
-      header: texts.fromAndTo,
+      header: t('history.stored.range'),
       width: 200,
-      cell: ({ from, to }) => daysText(from, to, dayOf),
+      // The end is exclusive: it is the start of the next day.
+      cell: ({ from, to }) => daysText(dayOf(from), dayOf(to - 1), format),
     },
     {
       id: 'days',
-      header: texts.days,
+      header: t('history.stored.days'),
       width: 210,
       align: 'end',
       cell: ({ days, closedDays, incompleteDays }) =>
         incompleteDays > 0
-          ? texts.daysWithIncomplete(
-              format.count(days),
-              format.count(closedDays),
-              format.count(incompleteDays),
-            )
-          : texts.daysComplete(format.count(days), format.count(closedDays)),
+          ? t('history.stored.days.incomplete', {
+              days,
+              complete: closedDays,
+              incomplete: incompleteDays,
+            })
+          : t('history.stored.days.complete', { days, complete: closedDays }),
     },
     {
       id: 'records',
-      header: texts.records,
+      header: t('history.stored.records'),
       width: 90,
       align: 'end',
       cell: ({ records }) => format.count(records),
     },
     {
       id: 'bytes',
-      header: texts.size,
+      header: t('history.stored.size'),
       width: 80,
       align: 'end',
-      cell: ({ bytes }) => sizeText(bytes),
+      cell: ({ bytes }) => format.size(bytes),
     },
   ];
   const total = rows?.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0;
   const one = rows?.[selected];
   return (
-    <Dialog opened onClose={onClose} size={900} title={texts.cachedData}>
+    <Dialog opened onClose={onClose} size={900} title={t('history.stored')}>
       {fault && <FaultNotice fault={fault} context="open" />}
       {clear.fault && <FaultNotice fault={clear.fault} context="open" onDismiss={clear.dismiss} />}
       <p className={page.quiet} style={{ marginBlock: '1em' }}>
-        {texts.cached(total)}
+        {t('history.stored.help', { size: format.size(total) })}
       </p>
       <div className={classes.cachedTable}>
         <DataTable
-          label={texts.cachedHistory}
+          label={t('history.stored.list')}
           columns={columns}
           count={rows?.length ?? 0}
           rowAt={(index) => rows?.[index]}
-          rowLabel={(row) => `${labelOf(row.deviceId)}, ${row.log}`}
+          rowLabel={({ deviceId, log }) =>
+            t('history.stored.row', {
+              device: labelOf(deviceId),
+              log: log === 'alerts' ? log : 'other',
+            })
+          }
           selectedIndex={selected}
           selectedKey={one ? `${one.deviceId} ${one.log}` : null}
           onSelect={setSelected}
-          empty={rows && <EmptyList>{texts.nothingIsCachedYet}</EmptyList>}
+          empty={rows && <EmptyList>{t('history.stored.none')}</EmptyList>}
         />
       </div>
       <Group justify="flex-end" gap={8} mt={12}>
@@ -122,11 +122,13 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
           disabled={!one}
           onClick={() => one && void clearOf([one.deviceId])}
         >
-          {one ? texts.clearAllOf(labelOf(one.deviceId)) : texts.clearTheSelectedDevice}
+          {one
+            ? t('history.stored.clearOf', { device: labelOf(one.deviceId) })
+            : t('history.stored.clearSelected')}
         </Button>
         {isConfirming ? (
           <Button size="xs" color="red" onClick={() => void clearOf(null)}>
-            {texts.clearTheHistoryOfAll}
+            {t('history.stored.clearAll')}
           </Button>
         ) : (
           <Button
@@ -136,7 +138,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
             leftSection={<IconTrash size={14} aria-hidden />}
             onClick={() => setConfirming(true)}
           >
-            {texts.clearAll}
+            {t('history.stored.clear')}
           </Button>
         )}
       </Group>

@@ -10,15 +10,16 @@ import {
   tracks as trackClient,
   type ChartSeries,
   type StopMark,
+  type Summary,
 } from '#engines/tracks';
 import { useColourScheme } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { cursorStore, hoverAt, pointAt, useCursorAt } from './cursor';
 import { arrangeHistory, useHistoryLayout } from './history-layout';
 import { historyStore, useHistory, type ShownTrack } from './history-store';
-import { chartSummaryText, texts } from './history-texts';
 import classes from './history.module.css';
 import {
   defaultMeasures,
@@ -42,9 +43,10 @@ const zoomTo = (zoom: Range | null) => historyStore.setState({ zoom });
 /** The speed over time, with stops and alerts; a slider, which says and moves the moment on screen. */
 export function SpeedStrip(props: ChartsProps) {
   const { range } = props;
-  const { units, moment } = useFormat();
+  const format = useFormat();
+  const { t, moment } = format;
   const at = useCursorAt() ?? range.from;
-  const measure = useMemo(() => speedMeasure(units), [units]);
+  const measure = useMemo(() => speedMeasure(format), [format]);
   return (
     // Its keys are those of the page.
     // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
@@ -52,7 +54,7 @@ export function SpeedStrip(props: ChartsProps) {
       role="slider"
       tabIndex={0}
       className={classes.strip}
-      aria-label={texts.moment}
+      aria-label={t('history.charts.moment')}
       aria-valuemin={range.from}
       aria-valuemax={range.to}
       aria-valuenow={Math.min(range.to, Math.max(range.from, at))}
@@ -65,15 +67,16 @@ export function SpeedStrip(props: ChartsProps) {
 
 /** Charts of more values, each on the time axis of the strip. */
 export function Charts({ tracks, range, stops }: ChartsProps) {
-  const { units } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const { charts } = useHistoryLayout();
   const all = useMemo(
     () =>
       measuresOf(
         tracks.map(({ columns }) => columns),
-        units,
+        format,
       ).filter(({ key }) => key !== 'm:speed'),
-    [tracks, units],
+    [tracks, format],
   );
   const chosen = charts ?? defaultMeasures;
   const shown = all.filter(({ key }) => chosen.includes(key));
@@ -82,7 +85,7 @@ export function Charts({ tracks, range, stops }: ChartsProps) {
       charts: chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key],
     });
   return (
-    <section className={classes.charts} aria-label={texts.charts}>
+    <section className={classes.charts} aria-label={t('history.charts')}>
       <Group justify="space-between" gap={8}>
         <ZoomButtons range={range} />
         <Menu closeOnItemClick={false} position="top-end" withArrow>
@@ -93,7 +96,7 @@ export function Charts({ tracks, range, stops }: ChartsProps) {
               disabled={all.length === 0}
               leftSection={<IconChartLine size={14} aria-hidden />}
             >
-              {texts.shownValues(shown.length, all.length)}
+              {t('history.charts.values', { shown: shown.length, all: all.length })}
             </Button>
           </Menu.Target>
           <Menu.Dropdown className={classes.values}>
@@ -109,7 +112,7 @@ export function Charts({ tracks, range, stops }: ChartsProps) {
           </Menu.Dropdown>
         </Menu>
       </Group>
-      {all.length === 0 && <p className={page.quiet}>{texts.onlySpeedsWereReported}</p>}
+      {all.length === 0 && <p className={page.quiet}>{t('history.charts.none')}</p>}
       {shown.map((measure) => (
         <Chart key={measure.key} measure={measure} tracks={tracks} range={range} stops={stops} />
       ))}
@@ -118,6 +121,7 @@ export function Charts({ tracks, range, stops }: ChartsProps) {
 }
 
 function ZoomButtons({ range }: { range: Range }) {
+  const { t } = useFormat();
   const zoom = useHistory((state) => state.zoom);
   const zoomBy = (factor: number) => {
     const view = zoom ?? range;
@@ -129,8 +133,8 @@ function ZoomButtons({ range }: { range: Range }) {
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={texts.zoomInOnTime}
-        title={texts.zoomInOnTimeCtrl}
+        aria-label={t('history.charts.zoomIn')}
+        title={t('history.charts.zoomIn.help')}
         onClick={() => zoomBy(0.5)}
       >
         <IconZoomIn size={14} aria-hidden />
@@ -138,8 +142,8 @@ function ZoomButtons({ range }: { range: Range }) {
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={texts.zoomOutOnTime}
-        title={texts.zoomOutOnTime}
+        aria-label={t('history.charts.zoomOut')}
+        title={t('history.charts.zoomOut')}
         disabled={zoom === null}
         onClick={() => zoomBy(2)}
       >
@@ -158,6 +162,7 @@ interface ChartProps extends ChartsProps {
 /** A measure over time with one line for each device, and the cursor shared with the map. */
 function Chart({ measure, tracks, range, stops, isStrip = false }: ChartProps) {
   const format = useFormat();
+  const { t } = format;
   const theme = useColourScheme();
   const view = useHistory((state) => state.zoom) ?? range;
   const host = useRef<HTMLDivElement>(null);
@@ -168,7 +173,6 @@ function Chart({ measure, tracks, range, stops, isStrip = false }: ChartProps) {
     [tracks, measure, isStrip],
   );
   const colours = lines.map(({ colour }) => colour).join();
-  const zone = format.timeZone;
   const { from, to } = range;
   /** What is drawn besides the lines: it changes without another plot. */
   const marks = useRef<ChartMarks>({ stops, alerts: [] });
@@ -183,7 +187,7 @@ function Chart({ measure, tracks, range, stops, isStrip = false }: ChartProps) {
 
   useEffect(() => {
     const created = new UPlot(
-      optionsFor({ colours: colours.split(','), theme, zone, isStrip, measure, marks }),
+      optionsFor({ colours: colours.split(','), theme, format, isStrip, measure, marks }),
       [[]],
       host.current!,
     );
@@ -194,7 +198,7 @@ function Chart({ measure, tracks, range, stops, isStrip = false }: ChartProps) {
       created.destroy();
       setPlot(null);
     };
-  }, [colours, theme, zone, isStrip, measure, from, to]);
+  }, [colours, theme, format, isStrip, measure, from, to]);
 
   const columns = width === 0 ? 0 : Math.max(1, width - axisWidth);
   const factor = factorOf(measure.key, format.serviceSpeedUnit, format.units);
@@ -215,17 +219,21 @@ function Chart({ measure, tracks, range, stops, isStrip = false }: ChartProps) {
   }, [plot, drawn, lines, stops, width, isStrip]);
 
   return (
-    <figure className={classes.chart} aria-label={texts.overTime(measure.label)}>
+    <figure
+      className={classes.chart}
+      aria-label={t('history.charts.overTime', { value: measure.label })}
+    >
       <figcaption className={classes.chartHead}>
         <strong>
-          {measure.label}
-          {measure.unit && ` (${measure.unit})`}
+          {measure.unit === ''
+            ? measure.label
+            : t('history.charts.title', { value: measure.label, unit: measure.unit })}
         </strong>
         <span className={page.quiet}>
           {drawn?.series
             .map(({ summary }, i) =>
               // The devices of the request: those on screen may be others now.
-              chartSummaryText(drawn.lines[1] ? drawn.lines[i]!.label : null, summary, format),
+              summaryText(drawn.lines[1] ? drawn.lines[i]!.label : null, summary, format),
             )
             .join(' · ')}
         </span>
@@ -233,6 +241,25 @@ function Chart({ measure, tracks, range, stops, isStrip = false }: ChartProps) {
       <div ref={host} className={classes.plot} aria-hidden />
     </figure>
   );
+}
+
+/** The values of a line in words; `device` is null if there is one line only. */
+function summaryText(device: string | null, summary: Summary | null, format: Format): string {
+  const { t, number } = format;
+  if (!summary) {
+    return device === null
+      ? t('history.charts.summary.noData')
+      : t('history.charts.summary.deviceNoData', { device });
+  }
+  const rounded = (value: number) => number(Math.round(value * 10) / 10);
+  const values = {
+    least: rounded(summary.least),
+    most: rounded(summary.most),
+    mean: rounded(summary.mean),
+  };
+  return device === null
+    ? t('history.charts.summary', values)
+    : t('history.charts.summary.device', { device, ...values });
 }
 
 interface SeriesRequest {
@@ -299,15 +326,15 @@ interface PlotOptions {
   measure: Measure;
   colours: readonly string[];
   theme: ColourScheme;
-  zone: string;
+  format: Format;
   isStrip: boolean;
   marks: { current: ChartMarks };
 }
 
 function optionsFor(options: PlotOptions): UPlot.Options {
-  const { measure, colours, theme, zone, isStrip, marks } = options;
+  const { measure, colours, theme, format, isStrip, marks } = options;
   const ink = inks[theme];
-  const text = tickText(zone);
+  const text = tickText(format);
   const axis = {
     stroke: ink.text,
     grid: { stroke: ink.grid, width: 1 },
@@ -318,7 +345,7 @@ function optionsFor(options: PlotOptions): UPlot.Options {
     width: 100,
     height: isStrip ? stripHeight : plotHeight,
     ms: 1,
-    tzDate: (at) => UPlot.tzDate(new Date(at), zone),
+    tzDate: (at) => UPlot.tzDate(new Date(at), format.timeZone),
     legend: { show: false },
     padding: [isStrip ? 8 : 6, 0, isStrip ? 0 : 4, 0],
     cursor: {
@@ -336,7 +363,12 @@ function optionsFor(options: PlotOptions): UPlot.Options {
         space: 70,
         values: (_, splits, __, ___, step) => (isStrip ? text(splits, step) : splits.map(() => '')),
       },
-      { ...axis, size: axisWidth, space: isStrip ? 20 : 26 },
+      {
+        ...axis,
+        size: axisWidth,
+        space: isStrip ? 20 : 26,
+        values: (_, splits) => splits.map((value) => format.number(value)),
+      },
     ],
     series: [
       {},
@@ -400,8 +432,8 @@ function drawAlerts(plot: UPlot, alerts: readonly number[], colour: string): voi
 }
 
 /** Percentages are shown from 0 to 100 and speeds from 0; other values in their own range. */
-function boundsOf({ key, unit }: Measure): UPlot.Range.Function {
-  if (unit === '%') return () => [0, 100];
+function boundsOf({ key, isPercentage }: Measure): UPlot.Range.Function {
+  if (isPercentage) return () => [0, 100];
   return (_, least, most) => {
     const [low, high] = UPlot.rangeNum(least, most, 0.1, true);
     return [key === 'm:speed' ? 0 : (low ?? least), high ?? most];

@@ -4,12 +4,10 @@ import type { Range } from '#shared/domain/history';
 import type { ExportProgress } from '#shared/ipc/history';
 import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
 import { createAccountMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { ExportButton, useExport } from '#ui/export-menu';
-import { texts } from './history-texts';
 import classes from './history.module.css';
 import { askForReport, daysOfRange } from './share';
 
@@ -21,6 +19,9 @@ const formats = {
   trips: ['csv', 'xlsx', 'geojson', 'kml'],
 } as const;
 
+/** The others are called by these names in every language. */
+const formatNames = { csv: 'CSV', geojson: 'GeoJSON', kml: 'KML', gpx: 'GPX' };
+
 const progressMirror = createAccountMirror<ExportProgress | null>(
   () => api.history.exportProgress(),
   (listener) => api.history.onExportChanged(listener),
@@ -29,7 +30,7 @@ const progressMirror = createAccountMirror<ExportProgress | null>(
 /** Shares the days on screen as a document or a picture, or exports their tracks, trips and stops. */
 export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range: Range }) {
   const { tripRules: rules } = useSettings();
-  const { timeZone } = useFormat();
+  const { t, timeZone } = useFormat();
   const { isBusy, run } = useExport((request: Pick<ExportRequest, 'what' | 'format'>) =>
     api.history.exportTracks({ ...request, deviceIds, range, rules, timeZone }),
   );
@@ -43,16 +44,20 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
         isBusy={isBusy || isWriting}
         items={
           <>
-            <Menu.Item onClick={() => share('pdf')}>{texts.shareAsPdf}</Menu.Item>
+            <Menu.Item onClick={() => share('pdf')}>{t('history.share.pdf')}</Menu.Item>
             {isOneDay && deviceIds.length === 1 && (
-              <Menu.Item onClick={() => share('png')}>{texts.shareAsPicture}</Menu.Item>
+              <Menu.Item onClick={() => share('png')}>{t('history.share.picture')}</Menu.Item>
             )}
             {(['fixes', 'trips'] as const).map((what) => (
               <div key={what}>
-                <Menu.Label>{texts.exportOf[what]}</Menu.Label>
+                <Menu.Label>
+                  {t(what === 'fixes' ? 'history.export.fixes' : 'history.trips')}
+                </Menu.Label>
                 {formats[what].map((format) => (
                   <Menu.Item key={format} onClick={() => void run({ what, format })}>
-                    {texts.exportAs[what](texts.fileFormats[format])}
+                    {t(`history.export.${what}.as`, {
+                      format: format === 'xlsx' ? t('ui.export.xlsx') : formatNames[format],
+                    })}
                   </Menu.Item>
                 ))}
               </div>
@@ -60,7 +65,7 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
           </>
         }
       >
-        {isOneDay ? texts.shareThisDay : texts.shareTheseDays}
+        {isOneDay ? t('history.share.day') : t('history.share.days')}
       </ExportButton>
       <ExportStatus />
     </>
@@ -70,17 +75,17 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
 /** The progress of the file that is being written, with a button to cancel it. */
 export function ExportStatus() {
   const progress = useStore(progressMirror, ({ value }) => value);
-  const { count, counted } = useFormat();
+  const { t } = useFormat();
   const cancel = useAction(api.history.cancelExport);
   if (!progress) return null;
   const { file, done, total } = progress;
   const text =
-    total === null ? texts.readingCachedData : texts.writingOf(count(done), counted(total, 'row'));
+    total === null ? t('history.export.reading') : t('history.export.writing', { done, total });
   return (
     <span className={classes.exportStatus}>
       <span
         role="progressbar"
-        aria-label={texts.exportTo(file)}
+        aria-label={t('history.export.to', { file })}
         aria-valuemin={0}
         aria-valuenow={done}
         aria-valuemax={total ?? undefined}
@@ -95,7 +100,7 @@ export function ExportStatus() {
         loading={cancel.isBusy}
         onClick={() => void cancel.run()}
       >
-        {commonTexts.cancel}
+        {t('common.cancel')}
       </Button>
     </span>
   );

@@ -2,10 +2,10 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { FaultError } from '#shared/fault';
 import { showAccount } from '#lib/account-scope';
+import { t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { FetchBar } from './fetch-bar';
-import { texts } from './history-texts';
 
 const plan = {
   calls: 3,
@@ -25,7 +25,7 @@ const first = { from: 0, to: day - 1 };
 const bar = (deviceIds: readonly string[], range = first) => (
   <FetchBar log="locations" deviceIds={deviceIds} range={range} />
 );
-const fetch = () => screen.queryByRole('button', { name: texts.load });
+const fetch = () => screen.queryByRole('button', { name: t('history.load') });
 const fault = () => screen.queryByRole('alert');
 
 test('a cost that cannot be asked for is not that of the choice before, and goes with the choice', async () => {

@@ -9,26 +9,19 @@ import {
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { FetchState, LogKind, Range } from '#shared/domain/history';
+import type { PlainKey } from '#shared/i18n/translate';
 import { useDeviceNames } from '#features/edits';
 import { useSettings } from '#features/settings';
 import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
 import { clock, useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { isShort } from './coverage';
 import { useFetches } from './history-store';
-import {
-  fetchSentence,
-  fetchSubject,
-  planSentence,
-  resumeLabels,
-  texts,
-  waitMessages,
-} from './history-texts';
+import { fetchStatus, fetchSubject, planStatus } from './fetch-status';
 import classes from './history.module.css';
 
 interface FetchBarProps {
@@ -80,6 +73,7 @@ export function FetchBar({
   // Until then the cost before stays, so that the line does not flicker.
   const plan = (request && (isOfChoice || answer.isPending) && answer.value?.plan) || null;
   const format = useFormat();
+  const { t } = format;
   const start = useAction(api.history.fetch);
   const isOffline = useStore(statusMirror, ({ value }) => value?.mode === 'offline');
   const loaded = useRef<string | null>(null);
@@ -103,7 +97,7 @@ export function FetchBar({
   // Of no interest where the calls suffice.
   const shortage =
     plan && left !== null && plan.calls > left
-      ? texts.needsCalls(format.counted(plan.calls, 'call'), format.count(left))
+      ? t('history.load.needs', { calls: plan.calls, left })
       : null;
   return (
     <div className={classes.fetchBar}>
@@ -111,8 +105,8 @@ export function FetchBar({
         <span className={classes.fetchLine}>
           <span aria-live="polite">
             {isLoading
-              ? texts.loading
-              : planSentence(
+              ? t('history.fetch.begins')
+              : planStatus(
                   plan,
                   {
                     devices: deviceIds.length,
@@ -132,7 +126,7 @@ export function FetchBar({
               leftSection={<IconDownload size={13} aria-hidden />}
               onClick={() => void start.run(request)}
             >
-              {plan.untouchedDays === plan.days ? texts.load : texts.loadTheRest}
+              {plan.untouchedDays === plan.days ? t('history.load') : t('history.load.rest')}
             </Button>
           )}
           {!isNew && plan.calls > 0 && (
@@ -142,8 +136,8 @@ export function FetchBar({
               color="gray"
               loading={start.isBusy}
               disabled={!isOfChoice}
-              aria-label={texts.loadAgain}
-              title={shortage ?? texts.loadAgainWhy}
+              aria-label={t('history.load.again')}
+              title={shortage ?? t('history.load.again.help')}
               onClick={() => void start.run(request)}
             >
               <IconRefresh size={15} aria-hidden />
@@ -156,10 +150,10 @@ export function FetchBar({
               variant="default"
               loading={start.isBusy}
               disabled={!isOfChoice}
-              title={texts.theOtherKindsOfThis}
+              title={t('history.load.kind.help')}
               onClick={() => void start.run({ ...request, alertName })}
             >
-              {texts.loadOnlyThisKind}
+              {t('history.load.kind')}
             </Button>
           )}
         </span>
@@ -178,6 +172,7 @@ export function FetchBar({
 function FetchLine({ fetch }: { fetch: FetchState }) {
   const { id, phase, firstDeviceId, slicesDone, callsLeft, nextCallAt, resumesAt } = fetch;
   const format = useFormat();
+  const { t } = format;
   const labelOf = useDeviceNames(useMemo(() => [firstDeviceId], [firstDeviceId]));
   const pause = useAction(api.history.pauseFetch);
   const resume = useAction(api.history.resumeFetch);
@@ -191,14 +186,14 @@ function FetchLine({ fetch }: { fetch: FetchState }) {
         <span className={classes.fetchSubject}>
           {fetchSubject(fetch, labelOf(firstDeviceId), format)}
         </span>
-        <span>{fetchSentence(fetch, format)}</span>
+        <span>{fetchStatus(fetch, format)}</span>
         {phase === 'running' && nextCallAt !== null && <Wait forLimit at={nextCallAt} />}
         {phase === 'paused' && resumesAt !== null && <Wait at={resumesAt} />}
         {isOpen && (
           <Progress.Root size="sm" className={classes.progress}>
             <Progress.Section
               value={slicesDone === 0 ? 0 : (100 * slicesDone) / (slicesDone + callsLeft)}
-              aria-label={texts.progressOfTheFetch}
+              aria-label={t('history.fetch.progress')}
               animated={phase === 'running'}
             />
           </Progress.Root>
@@ -210,7 +205,7 @@ function FetchLine({ fetch }: { fetch: FetchState }) {
             leftSection={<IconPlayerPause size={13} aria-hidden />}
             onClick={() => void pause.run({ id })}
           >
-            {texts.pause}
+            {t('history.fetch.pause')}
           </Button>
         )}
         {resumeLabel && (
@@ -220,7 +215,7 @@ function FetchLine({ fetch }: { fetch: FetchState }) {
             leftSection={<IconPlayerPlay size={13} aria-hidden />}
             onClick={() => void resume.run({ id })}
           >
-            {resumeLabel}
+            {t(resumeLabel)}
           </Button>
         )}
         {isOpen && (
@@ -230,7 +225,7 @@ function FetchLine({ fetch }: { fetch: FetchState }) {
             leftSection={<IconX size={13} aria-hidden />}
             onClick={() => void cancel.run({ id })}
           >
-            {phase === 'interrupted' ? texts.discard : commonTexts.cancel}
+            {phase === 'interrupted' ? t('history.fetch.discard') : t('common.cancel')}
           </Button>
         )}
       </span>
@@ -240,12 +235,20 @@ function FetchLine({ fetch }: { fetch: FetchState }) {
   );
 }
 
+/** The buttons that continue a fetch. */
+const resumeLabels: Partial<Record<FetchState['phase'], PlainKey>> = {
+  paused: 'history.fetch.resume',
+  interrupted: 'history.fetch.resume',
+  failed: 'common.tryAgain',
+};
+
 const shortWaitMs = 3_000;
 
 /** Until when a fetch waits. Short waits for the call limit are not mentioned. */
 function Wait({ at, forLimit = false }: { at: number; forLimit?: boolean }) {
   const now = useNow();
-  if (forLimit)
-    return at - now < shortWaitMs ? null : <span>{waitMessages.forLimit(at, now)}</span>;
-  return <span>{waitMessages.resumes(at, now)}</span>;
+  const { t, until } = useFormat();
+  if (forLimit && at - now < shortWaitMs) return null;
+  const key = forLimit ? 'history.fetch.waitsForLimit' : 'history.fetch.resumes';
+  return <span>{t(key, { when: until(at, now) })}</span>;
 }

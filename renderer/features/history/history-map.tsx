@@ -4,14 +4,12 @@ import type { Range } from '#shared/domain/history';
 import { placeAt, stopAt, trackColours, type TrackMapEngine } from '#engines/tracks';
 import { TrackMap } from '#features/map';
 import { useColourScheme } from '#features/settings';
-import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { cursorStore, hoverAt, pointAt } from './cursor';
 import { historyStore, useHistory, type ShownTrack } from './history-store';
-import { stopLine, texts } from './history-texts';
 import classes from './history.module.css';
-import { choiceKey, cursorSign, endSigns, fitKey, stopSign } from './map-signs';
+import { choiceKey, cursorSign, endSigns, fitKey, stopLine, stopSign } from './map-signs';
 import { factorOf, upperEnd } from './measures';
 import { placesOf, type StopGroup, type TripRow } from './trip-rows';
 import type { FoundTrips } from './trips';
@@ -41,6 +39,7 @@ export function HistoryMap(props: HistoryMapProps) {
   const { stops } = trips;
   const theme = useColourScheme();
   const format = useFormat();
+  const { t } = format;
   const colourBy = useHistory((state) => state.colourBy);
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const factor = factorOf('m:speed', format.serviceSpeedUnit, format.units);
@@ -77,7 +76,7 @@ export function HistoryMap(props: HistoryMapProps) {
   useEffect(() => {
     engine?.setSigns(
       'end',
-      tracks.flatMap((track) => endSigns(track, format.moment)),
+      tracks.flatMap((track) => endSigns(track, format)),
     );
   }, [engine, tracks, format]);
 
@@ -147,18 +146,18 @@ export function HistoryMap(props: HistoryMapProps) {
       });
       engine.setSigns(
         'cursor',
-        places.flatMap((place, i) => (place ? [cursorSign(tracks[i]!, place)] : [])),
+        places.flatMap((place, i) => (place ? [cursorSign(tracks[i]!, place, format)] : [])),
       );
       const [first] = places;
       if (isPlaying && isFollowing && first) engine.keepInView(first.longitude, first.latitude);
     };
     show();
     return cursorStore.subscribe(show);
-  }, [engine, tracks, stops, groups, isNumbered]);
+  }, [engine, tracks, stops, groups, isNumbered, format]);
 
   return (
     <TrackMap
-      label={texts.mapOfTheTracks}
+      label={t('history.map')}
       theme={theme}
       onEngine={(next) => {
         setEngine(next);
@@ -179,7 +178,7 @@ export function HistoryMap(props: HistoryMapProps) {
       {tracks.some(({ columns }) => columns.count > 0) && (
         <Legend
           tracks={tracks}
-          maxSpeed={`${format.count(maxSpeed)} ${format.speedUnit}`}
+          maxSpeed={format.amount(maxSpeed, format.speedUnit, 'whole')}
           ramp={trackColours[theme].ramp}
         />
       )}
@@ -206,6 +205,7 @@ interface VisitsMenuProps {
 /** The stops at one place, to choose one. */
 function VisitsMenu({ visits, isOneDay, at, onSelect, onClose }: VisitsMenuProps) {
   const format = useFormat();
+  const { t } = format;
   return (
     <Menu
       opened={at !== null}
@@ -225,8 +225,8 @@ function VisitsMenu({ visits, isOneDay, at, onSelect, onClose }: VisitsMenuProps
           style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1 }}
         />
       </Menu.Target>
-      <Menu.Dropdown className={classes.visits} aria-label={texts.stopsAtThisPlace}>
-        <Menu.Label>{texts.visits(visits.length, format)}</Menu.Label>
+      <Menu.Dropdown className={classes.visits} aria-label={t('history.map.stopsHere')}>
+        <Menu.Label>{t('history.map.visits', { count: visits.length })}</Menu.Label>
         {visits.map((visit) => (
           <Menu.Item key={visit.id} onClick={() => onSelect(visit)}>
             {stopLine(visit, format, isOneDay)}
@@ -246,37 +246,38 @@ interface LegendProps {
 
 /** What the colours on the map mean, and the choice between speed and device. */
 function Legend({ tracks, maxSpeed, ramp }: LegendProps) {
+  const { t, count } = useFormat();
   const colourBy = useHistory((state) => state.colourBy);
   // The colour of the only device says nothing.
   const isBySpeed = colourBy === 'speed' || tracks.length === 1;
   return (
     <section
       className={classes.legend}
-      aria-label={texts.legend}
-      title={texts.dashedNoDataInBetween}
+      aria-label={t('history.map.legend')}
+      title={t('history.map.legend.help')}
       data-covers-map
     >
       {tracks.length > 1 && (
         <SegmentedControl
           size="xs"
-          aria-label={texts.colourBy}
+          aria-label={t('history.map.colourBy')}
           value={colourBy}
           data={[
-            { value: 'speed', label: texts.speed },
-            { value: 'device', label: commonTexts.device },
+            { value: 'speed', label: t('history.map.speed') },
+            { value: 'device', label: t('common.device') },
           ]}
           onChange={(value) => historyStore.setState({ colourBy: value as typeof colourBy })}
         />
       )}
       {isBySpeed ? (
         <span className={classes.legendLine}>
-          0
+          {count(0)}
           <span
             className={classes.speedColours}
             style={{ background: `linear-gradient(to right, ${ramp.join(', ')})` }}
             aria-hidden
           />
-          {texts.speedAndMore(maxSpeed)}
+          {t('history.map.speedAndMore', { speed: maxSpeed })}
         </span>
       ) : (
         tracks.map(({ deviceId, label, colour }) => (

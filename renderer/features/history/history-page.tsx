@@ -7,7 +7,6 @@ import { DevicePicker, useFleetStore } from '#features/fleet';
 import { useDeviceNames } from '#features/edits';
 import { useColourScheme, useSettings } from '#features/settings';
 import { clock } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
 import { inZone } from '#lib/format';
 import { FormatProvider, useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
@@ -32,7 +31,6 @@ import {
   type HistoryState,
   type ShownTrack,
 } from './history-store';
-import { texts } from './history-texts';
 import classes from './history.module.css';
 import { IncompleteDays } from './incomplete-days';
 import { PlaybackBar, playbackKey } from './playback-bar';
@@ -61,7 +59,7 @@ export function HistoryPage() {
 function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
   const { devices, choice, shown, fault, isLoading } = useHistory((state) => state);
   const [open, setOpen] = useState<'stored' | 'rules' | null>(null);
-  const { timeZone } = useFormat();
+  const { t, timeZone } = useFormat();
   // A preset counts from the moment it was chosen.
   const range = useMemo(() => rangeOf(choice, clock.now(), timeZone), [choice, timeZone]);
   const { gapMinutes, jumpKmh } = useSettings().tripRules;
@@ -79,9 +77,9 @@ function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
   return (
     <div className={page.page}>
       <div className={page.toolbar}>
-        <h1 className={page.title}>{commonTexts.history}</h1>
+        <h1 className={page.title}>{t('common.history')}</h1>
         <DevicePicker
-          label={commonTexts.devices}
+          label={t('common.devices')}
           id={pickerId}
           chosen={devices}
           most={mostDevices}
@@ -103,7 +101,9 @@ function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
           </FetchBar>
         </div>
         <span className={classes.toolbarEnd}>
-          {props.isInDeviceZone && <span className={page.quiet}>{texts.timesOf(timeZone)}</span>}
+          {props.isInDeviceZone && (
+            <span className={page.quiet}>{t('history.timesOf', { zone: timeZone })}</span>
+          )}
           {devices.length > 0 && <ExportTracks deviceIds={ids} range={range} />}
           <MoreMenu {...props} hasDevices={devices.length > 0} onOpen={setOpen} />
         </span>
@@ -115,14 +115,14 @@ function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
             context="open"
             actions={
               <Button size="xs" onClick={reload}>
-                {commonTexts.tryAgain}
+                {t('common.tryAgain')}
               </Button>
             }
           />
         </div>
       )}
       {devices.length === 0 ? (
-        <EmptyList>{texts.chooseOneOrMoreDevices}</EmptyList>
+        <EmptyList>{t('history.choose')}</EmptyList>
       ) : (
         shown && <Tracks shown={shown} isLoading={isLoading} />
       )}
@@ -142,10 +142,22 @@ interface MoreMenuProps {
 
 /** What is needed less often. */
 function MoreMenu({ deviceZone, isInDeviceZone, hasDevices, onOpen }: MoreMenuProps) {
+  const { t } = useFormat();
+  const zoneChoice = () => {
+    if (isInDeviceZone) return t('history.more.usualTimes');
+    return deviceZone === null
+      ? t('history.more.localTimeNotKnown')
+      : t('history.more.localTime', { zone: deviceZone });
+  };
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
-        <ActionIcon size={30} variant="default" aria-label={texts.more} title={texts.more}>
+        <ActionIcon
+          size={30}
+          variant="default"
+          aria-label={t('history.more')}
+          title={t('history.more')}
+        >
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -155,11 +167,11 @@ function MoreMenu({ deviceZone, isInDeviceZone, hasDevices, onOpen }: MoreMenuPr
             disabled={deviceZone === null}
             onClick={() => historyStore.setState({ isInDeviceZone: !isInDeviceZone })}
           >
-            {isInDeviceZone ? texts.timesAsUsual : texts.localTimeOf(deviceZone)}
+            {zoneChoice()}
           </Menu.Item>
         )}
-        <Menu.Item onClick={() => onOpen('rules')}>{texts.howStopsAreCountedOpens}</Menu.Item>
-        <Menu.Item onClick={() => onOpen('stored')}>{texts.storedDaysOpens}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('rules')}>{t('history.more.rules')}</Menu.Item>
+        <Menu.Item onClick={() => onOpen('stored')}>{t('history.more.stored')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -290,21 +302,25 @@ function useShownTracks(tracks: readonly LoadedTrack[]): readonly ShownTrack[] {
 
 /** Why the range has no fixes. */
 function NoFixes({ tracks }: { tracks: readonly LoadedTrack[] }) {
+  const { t } = useFormat();
   if (tracks.some(({ coverage }) => coverage.incomplete.length > 0)) {
     return (
-      <Notice tone="warning" title={texts.noFixesOfThisRange}>
-        {texts.theAnswerOfTheService}
+      <Notice tone="warning" title={t('history.empty.incomplete')}>
+        {t('history.empty.incomplete.help')}
       </Notice>
     );
   }
   const hasFixes = tracks.some(({ columns }) => columns.count > 0);
   return tracks.every(({ coverage }) => coverage.missing.length === 0) ? (
-    <Notice tone="info" title={hasFixes ? texts.fixesWithoutPosition : texts.theServiceHasNoFixes}>
-      {texts.allOfTheRangeWas}
+    <Notice
+      tone="info"
+      title={hasFixes ? t('history.empty.noPosition') : t('history.empty.noFixes')}
+    >
+      {t('history.empty.complete.help')}
     </Notice>
   ) : (
-    <Notice tone="info" title={texts.notDownloadedYet}>
-      {texts.fetchItOrChooseAnother}
+    <Notice tone="info" title={t('history.empty.notLoaded')}>
+      {t('history.empty.notLoaded.help')}
     </Notice>
   );
 }

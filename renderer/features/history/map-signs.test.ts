@@ -4,12 +4,17 @@ import { emptyTrack } from '#shared/history/track';
 import type { Stop } from '#shared/history/trips';
 import { createFormat } from '#lib/format';
 import type { ShownTrack } from './history-store';
-import { texts } from './history-texts';
 import { choiceKey, cursorSign, endSigns, fitKey, stopSign } from './map-signs';
 import { tripRows } from './trip-rows';
-import { english } from '../../../test/support/english';
+import { english, t } from '../../../test/support/english';
 
 const range = { from: 0, to: 100 };
+const format = createFormat({
+  language: english,
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
 const nowhere = [Number.NaN, Number.NaN] as const;
 
 /** A track with a fix at each place, a second apart. */
@@ -31,15 +36,14 @@ const track = (
     latitude: Float64Array.from(places, ([, latitude]) => latitude),
   },
 });
-const moment = (at: number) => `${at} ms`;
 
 test('marks the beginning and the end, ignoring fixes without a position', () => {
-  const signs = endSigns(track([nowhere, [4, 45], [5, 46], nowhere]), moment);
+  const signs = endSigns(track([nowhere, [4, 45], [5, 46], nowhere]), format);
   expect(signs.map(({ letters, label }) => [letters, label])).toEqual([
-    ['A', texts.beginsAt('Van', '1000 ms')],
-    ['B', texts.endsAt('Van', '2000 ms')],
+    ['A', t('history.map.begins', { device: 'Van', time: format.moment(1000) })],
+    ['B', t('history.map.ends', { device: 'Van', time: format.moment(2000) })],
   ]);
-  expect(endSigns(track([nowhere]), moment)).toEqual([]);
+  expect(endSigns(track([nowhere]), format)).toEqual([]);
 });
 
 test.each([
@@ -53,21 +57,26 @@ test.each([
       [east - 0.1, 45],
       [back, 45],
     ]),
-    moment,
+    format,
   );
-  expect(signs).toMatchObject([{ letters: 'A/B', label: texts.beginsAndEndsHere('Van', '0 ms') }]);
+  expect(signs).toMatchObject([
+    {
+      letters: 'A/B',
+      label: t('history.map.beginsAndEnds', { device: 'Van', time: format.moment(0) }),
+    },
+  ]);
 });
 
 test('says when the place of a device is only its last known one', () => {
   const place = { longitude: 4, latitude: 45, row: 0, isBesideStop: false };
   const van = track([[4, 45]]);
-  expect(cursorSign(van, { ...place, isKnown: true })).toMatchObject({
+  expect(cursorSign(van, { ...place, isKnown: true }, format)).toMatchObject({
     letters: '●',
     label: 'Van',
   });
-  expect(cursorSign(van, { ...place, isKnown: false })).toMatchObject({
+  expect(cursorSign(van, { ...place, isKnown: false }, format)).toMatchObject({
     letters: '?',
-    label: texts.lastFixHere('Van'),
+    label: t('history.map.lastFix', { device: 'Van' }),
   });
 });
 
@@ -91,12 +100,6 @@ test('another range or another device is another selection, however much of it i
   expect(choiceKey([track([], 0, 'bus')], range)).not.toBe(choiceKey([empty], range));
 });
 
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 const minuteMs = 60_000;
 const stops = (count: number): Stop[] =>
   Array.from({ length: count }, (_, i) => ({

@@ -4,8 +4,7 @@ import { degreesEast } from '#shared/history/distance';
 import type { PlaceAt, TrackSign } from '#engines/tracks';
 import type { Format } from '#lib/format';
 import type { ShownTrack } from './history-store';
-import { stopLine, texts } from './history-texts';
-import type { StopGroup } from './trip-rows';
+import type { StopGroup, StopRow } from './trip-rows';
 
 /**
  * Changes when the map has to fit the tracks again: with another selection, or when a track appears
@@ -26,6 +25,7 @@ export function choiceKey(tracks: readonly ShownTrack[], { from, to }: Range): s
 export function cursorSign(
   { deviceId, label, colour }: ShownTrack,
   place: PlaceAt & { isBesideStop: boolean },
+  { t }: Format,
 ): TrackSign {
   const { longitude, latitude, isKnown, isBesideStop } = place;
   return {
@@ -34,7 +34,7 @@ export function cursorSign(
     latitude,
     colour,
     letters: isKnown ? '●' : '?',
-    label: isKnown ? label : texts.lastFixHere(label),
+    label: isKnown ? label : t('history.map.lastFix', { device: label }),
     kind: 'cursor',
     isBesideStop,
   };
@@ -42,8 +42,8 @@ export function cursorSign(
 
 /** Signs where a track begins and ends; one sign if both are at the same place. */
 export function endSigns(
-  { deviceId, columns, label: name, colour }: ShownTrack,
-  moment: (at: number) => string,
+  { deviceId, columns, label: device, colour }: ShownTrack,
+  { t, moment }: Format,
 ): TrackSign[] {
   const first = columns.latitude.findIndex((latitude) => !Number.isNaN(latitude));
   const last = columns.latitude.findLastIndex((latitude) => !Number.isNaN(latitude));
@@ -57,13 +57,13 @@ export function endSigns(
     label,
     kind: 'end',
   });
-  const begins = moment(columns.at[first]!);
+  const time = moment(columns.at[first]!);
   if (isNear(columns, first, last)) {
-    return [sign(first, 'A/B', texts.beginsAndEndsHere(name, begins))];
+    return [sign(first, 'A/B', t('history.map.beginsAndEnds', { device, time }))];
   }
   return [
-    sign(first, 'A', texts.beginsAt(name, begins)),
-    sign(last, 'B', texts.endsAt(name, moment(columns.at[last]!))),
+    sign(first, 'A', t('history.map.begins', { device, time })),
+    sign(last, 'B', t('history.map.ends', { device, time: moment(columns.at[last]!) })),
   ];
 }
 
@@ -72,6 +72,23 @@ function isNear({ latitude, longitude }: TrackColumns, a: number, b: number): bo
   const apart =
     Math.abs(latitude[a]! - latitude[b]!) + Math.abs(degreesEast(longitude[a]!, longitude[b]!));
   return apart < 0.0005;
+}
+
+/** A stop as one line: "Stop 3: 06:10 – 06:52, 42 min"; with the day before it if there are several. */
+export function stopLine(
+  { from, to, part: { number } }: StopRow,
+  { t, day, time, shortDuration }: Format,
+  isOneDay: boolean,
+): string {
+  const stop = {
+    number,
+    from: time(from),
+    to: time(to),
+    duration: shortDuration((to - from) / 1000),
+  };
+  return isOneDay
+    ? t('history.map.stop', stop)
+    : t('history.map.stopOnDay', { ...stop, day: day(from) });
 }
 
 /** The most visits that the sign of a place names by their times. */
@@ -90,6 +107,7 @@ export function stopSign(
   { id, longitude, latitude, visits }: StopGroup,
   { colour, selectedId, isOneDay, format }: StopSignOptions,
 ): TrackSign {
+  const { t } = format;
   const lines = visits.slice(0, mostLines).map((visit) => stopLine(visit, format, isOneDay));
   const more = visits.length - lines.length;
   const [first] = visits;
@@ -99,9 +117,14 @@ export function stopSign(
     latitude,
     colour,
     letters:
-      visits.length === 1 ? format.count(first!.part.number) : texts.visits(visits.length, format),
-    label: visits.length === 1 ? lines[0]! : texts.visitsFrom(visits.length, lines[0]!, format),
-    lines: more > 0 ? [...lines, texts.furtherVisits(more, format)] : lines,
+      visits.length === 1
+        ? format.count(first!.part.number)
+        : t('history.map.visits', { count: visits.length }),
+    label:
+      visits.length === 1
+        ? lines[0]!
+        : t('history.map.visitsFrom', { count: visits.length, stop: lines[0]! }),
+    lines: more > 0 ? [...lines, t('history.map.moreVisits', { count: more })] : lines,
     kind: 'stop',
     isSelected: visits.some((visit) => visit.id === selectedId),
   };

@@ -1,9 +1,19 @@
 import { expect, test } from 'vitest';
 import { emptyTrack } from '#shared/history/track';
 import { unitsOf } from '#shared/domain/units';
+import { createFormat } from '#lib/format';
+import { english } from '../../../test/support/english';
 import { factorOf, measuresOf, tickText, upperEnd, zoomed } from './measures';
 
 const metric = unitsOf({ speedUnit: 'km/h' });
+const formatWith = (options: Partial<Parameters<typeof createFormat>[0]> = {}) =>
+  createFormat({
+    language: english,
+    timeZone: 'UTC',
+    serviceSpeedUnit: 'm/s',
+    speedUnit: 'km/h',
+    ...options,
+  });
 
 const track = {
   ...emptyTrack(),
@@ -13,7 +23,7 @@ const track = {
 };
 
 test('lists the fields of the record with their units, without the course', () => {
-  expect(measuresOf([emptyTrack(), track], metric)).toEqual([
+  expect(measuresOf([emptyTrack(), track], formatWith())).toMatchObject([
     { key: 'm:speed', label: 'Speed', unit: 'km/h' },
     { key: 'm:fuel', label: 'Fuel', unit: '%' },
     { key: 'a:Voltage', label: 'Voltage', unit: '' },
@@ -27,7 +37,10 @@ test('converts speeds and mileages', () => {
   expect(factorOf('m:mileageKm', 'm/s', metric)).toBe(1);
   expect(factorOf('m:mileageKm', 'm/s', imperial)).toBeCloseTo(0.6214, 4);
   const driven = { ...track, measures: { mileageKm: Float32Array.of(10) } };
-  expect(measuresOf([driven], imperial)[0]).toMatchObject({ label: 'Mileage', unit: 'mi' });
+  expect(measuresOf([driven], formatWith({ speedUnit: 'mph' }))[0]).toMatchObject({
+    label: 'Mileage',
+    unit: 'mi',
+  });
 });
 
 test('the colour scale ends at a round number above the usual values', () => {
@@ -43,13 +56,11 @@ const hour = 3_600_000;
 
 test('formats ticks in the zone, with the date where a day begins', () => {
   const at = Date.parse('2026-11-20T22:00:00Z');
-  expect(tickText('Europe/Zagreb')([at, at + hour, at + 2 * hour], hour)).toEqual([
-    '23:00',
-    '21 Nov',
-    '01:00',
-  ]);
-  expect(tickText('UTC')([at], 24 * hour)).toEqual(['20 Nov']);
-  expect(tickText('UTC')([at + 5000], 5000)).toEqual(['22:00:05']);
+  expect(
+    tickText(formatWith({ timeZone: 'Europe/Zagreb' }))([at, at + hour, at + 2 * hour], hour),
+  ).toEqual(['23:00', '21 Nov', '01:00']);
+  expect(tickText(formatWith())([at], 24 * hour)).toEqual(['20 Nov']);
+  expect(tickText(formatWith())([at + 5000], 5000)).toEqual(['22:00:05']);
 });
 
 test('zooming keeps the time under the pointer in place, within the range', () => {

@@ -1,8 +1,7 @@
 import type { MeasureName, TrackColumns } from '#shared/history/columns';
 import { convertSpeed, metresPer, type SpeedUnit, type Units } from '#shared/domain/units';
-import { displayLocale } from '#shared/display-locale';
 import type { Range } from '#shared/domain/history';
-import { texts } from './history-texts';
+import type { Format } from '#lib/format';
 
 /** A value over time: a field of the record or a numeric attribute. */
 export interface Measure {
@@ -10,41 +9,63 @@ export interface Measure {
   key: string;
   label: string;
   unit: string;
+  isPercentage?: boolean;
 }
 
 type Charted = Exclude<MeasureName, 'course'>;
 
-const descriptions: Record<Charted, { label: string; unit: string }> = {
-  speed: { label: texts.speed, unit: '' },
-  battery: { label: texts.battery, unit: '%' },
-  fuel: { label: texts.fuel, unit: '%' },
-  fuel2: { label: texts.fuelTank2, unit: '%' },
-  temperature: { label: texts.temperature, unit: '°C' },
-  temperature2: { label: texts.temperature2, unit: '°C' },
-  rpm: { label: texts.engineSpeed, unit: 'rpm' },
-  mileageKm: { label: texts.mileage, unit: '' },
-  inactiveSeconds: { label: texts.stationaryFor, unit: 's' },
-};
+/** In the order of the charts. */
+const charted: readonly Charted[] = [
+  'speed',
+  'battery',
+  'fuel',
+  'fuel2',
+  'temperature',
+  'temperature2',
+  'rpm',
+  'mileageKm',
+  'inactiveSeconds',
+];
+
+function unitOf(name: Charted, { t, units, unitName }: Format): string {
+  switch (name) {
+    case 'speed':
+      return unitName(units.speed);
+    case 'temperature':
+    case 'temperature2':
+      return '°C';
+    case 'rpm':
+      return t('history.unit.rpm');
+    case 'mileageKm':
+      return unitName(units.distance);
+    case 'inactiveSeconds':
+      return t('history.unit.seconds');
+    case 'battery':
+    case 'fuel':
+    case 'fuel2':
+      return '%';
+  }
+}
+
+const percentages: readonly Charted[] = ['battery', 'fuel', 'fuel2'];
+
+const fieldMeasure = (name: Charted, format: Format): Measure => ({
+  key: `m:${name}`,
+  label: format.t(`history.measure.${name}`),
+  unit: unitOf(name, format),
+  isPercentage: percentages.includes(name),
+});
 
 /** The measures shown by default, if a track has them. */
 export const defaultMeasures: readonly string[] = ['m:battery', 'm:fuel', 'm:temperature'];
 
-export const speedMeasure = ({ speed }: Units): Measure => ({
-  key: 'm:speed',
-  label: texts.speed,
-  unit: speed,
-});
+export const speedMeasure = (format: Format): Measure => fieldMeasure('speed', format);
 
 /** All measures of the tracks, in a fixed order. */
-export function measuresOf(tracks: readonly TrackColumns[], units: Units): Measure[] {
-  const fields = (Object.keys(descriptions) as Charted[])
+export function measuresOf(tracks: readonly TrackColumns[], format: Format): Measure[] {
+  const fields = charted
     .filter((name) => tracks.some((track) => track.measures[name]))
-    .map((name) => ({
-      key: `m:${name}`,
-      ...descriptions[name],
-      ...(name === 'speed' ? { unit: units.speed } : {}),
-      ...(name === 'mileageKm' ? { unit: units.distance } : {}),
-    }));
+    .map((name) => fieldMeasure(name, format));
   const attributes = [...new Set(tracks.flatMap((track) => Object.keys(track.attributes)))]
     .toSorted()
     .map((name) => ({ key: `a:${name}`, label: name, unit: '' }));
@@ -85,11 +106,12 @@ const secondMs = 1000;
 const dayMs = 86_400_000;
 
 /** Formats the ticks of a time axis: a date where a day begins, seconds only where needed. */
-export function tickText(
-  timeZone: string,
-): (splits: readonly number[], stepMs: number) => string[] {
+export function tickText({
+  timeZone,
+  language: { locale },
+}: Format): (splits: readonly number[], stepMs: number) => string[] {
   const formatOf = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(displayLocale, { timeZone, hourCycle: 'h23', ...options });
+    new Intl.DateTimeFormat(locale, { timeZone, hourCycle: 'h23', ...options });
   const day = formatOf({ day: 'numeric', month: 'short' });
   const month = formatOf({ month: 'short', year: 'numeric' });
   const minutes = formatOf({ hour: '2-digit', minute: '2-digit' });

@@ -12,7 +12,6 @@ import type { Range } from '#shared/domain/history';
 import { fixFlags } from '#shared/history/columns';
 import { firstRowAt } from '#shared/history/track';
 import { neighbourFix, stopAt, type StopMark } from '#engines/tracks';
-import { commonTexts } from '#lib/common-texts';
 import { useFormat } from '#lib/use-format';
 import {
   cursorStore,
@@ -26,7 +25,6 @@ import { page } from '#ui/page';
 import { Charts, SpeedStrip } from './charts';
 import { arrangeHistory, useHistoryLayout } from './history-layout';
 import { historyStore, useHistory, type ShownTrack } from './history-store';
-import { texts } from './history-texts';
 import classes from './history.module.css';
 
 /** Moves the cursor to the next or the previous fix of any device. */
@@ -73,6 +71,7 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
   const zoom = useHistory((state) => state.zoom);
   const at = useCursorAt();
   const format = useFormat();
+  const { t } = format;
   const shown = at ?? range.from;
   const isOne = tracks.length === 1;
   const isOneDay = format.day(range.from) === format.day(range.to);
@@ -94,50 +93,53 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
     </li>
   ));
   return (
-    <section className={classes.playback} aria-label={texts.playback}>
+    <section className={classes.playback} aria-label={t('history.playback')}>
       <div className={classes.controls}>
         <ActionIcon
           variant="default"
-          aria-label={texts.previousFix}
-          title={texts.previousFixKey}
+          aria-label={t('history.playback.previous')}
+          title={t('history.playback.previous.key')}
           onClick={() => stepFix(tracks, range, -1)}
         >
           <IconPlayerSkipBack size={16} />
         </ActionIcon>
         <ActionIcon
           variant="filled"
-          aria-label={isPlaying ? texts.pause : texts.play}
-          title={isPlaying ? texts.pauseSpace : texts.playSpace}
+          aria-label={isPlaying ? t('history.playback.pause') : t('history.playback.play')}
+          title={isPlaying ? t('history.playback.pause.key') : t('history.playback.play.key')}
           onClick={() => togglePlaying(range)}
         >
           {isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
         </ActionIcon>
         <ActionIcon
           variant="default"
-          aria-label={texts.nextFix}
-          title={texts.nextFixKey}
+          aria-label={t('history.playback.next')}
+          title={t('history.playback.next.key')}
           onClick={() => stepFix(tracks, range, 1)}
         >
           <IconPlayerSkipForward size={16} />
         </ActionIcon>
         <NativeSelect
           size="xs"
-          aria-label={texts.speedOfPlayback}
+          aria-label={t('history.playback.speed')}
           value={speed}
-          data={playbackSpeeds.map((value) => ({ value: String(value), label: `${value}×` }))}
+          data={playbackSpeeds.map((value) => ({
+            value: String(value),
+            label: t('history.playback.times', { times: value }),
+          }))}
           onChange={(event) =>
             cursorStore.setState({ speed: Number(event.currentTarget.value) as PlaybackSpeed })
           }
         />
         <Switch
           size="xs"
-          label={commonTexts.follow}
+          label={t('common.follow')}
           checked={isFollowing}
           onChange={(event) => cursorStore.setState({ isFollowing: event.currentTarget.checked })}
         />
         <Switch
           size="xs"
-          label={texts.skipStops}
+          label={t('history.playback.skipStops')}
           checked={isSkippingStops}
           onChange={(event) =>
             cursorStore.setState({ isSkippingStops: event.currentTarget.checked })
@@ -153,7 +155,7 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
         {isOne && (
           <ul
             className={`${classes.readout} ${classes.readoutOfOne}`}
-            aria-label={texts.atThisMoment}
+            aria-label={t('history.playback.values')}
           >
             {readouts}
           </ul>
@@ -165,7 +167,7 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
               variant="default"
               onClick={() => historyStore.setState({ zoom: null })}
             >
-              {texts.wholeRange}
+              {t('history.playback.wholeRange')}
             </Button>
           )}
           <Button
@@ -175,12 +177,12 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
             leftSection={<IconChartLine size={14} aria-hidden />}
             onClick={() => arrangeHistory({ hasCharts: !hasCharts })}
           >
-            {texts.moreCharts}
+            {t('history.playback.charts')}
           </Button>
         </span>
       </div>
       {!isOne && (
-        <ul className={classes.readout} aria-label={texts.atThisMoment}>
+        <ul className={classes.readout} aria-label={t('history.playback.values')}>
           {readouts}
         </ul>
       )}
@@ -205,11 +207,14 @@ const oldMs = 60_000;
 /** The values of the last fix at or before a moment. */
 function Readout({ track: { columns }, at, isStopped }: ReadoutProps) {
   const format = useFormat();
+  const { t } = format;
   const next = firstRowAt(columns, at);
   const row = columns.at[next] === at ? next : next - 1;
   const time = columns.at[row];
   if (time === undefined)
-    return <>{columns.count === 0 ? texts.noFixInThisRange : texts.noFixYet}</>;
+    return (
+      <>{columns.count === 0 ? t('history.playback.noFix') : t('history.playback.noFixYet')}</>
+    );
   const value = (name: 'speed' | 'battery' | 'fuel' | 'temperature') => {
     const found = columns.measures[name]?.[row];
     return found === undefined || Number.isNaN(found) ? null : found;
@@ -220,13 +225,15 @@ function Readout({ track: { columns }, at, isStopped }: ReadoutProps) {
   const temperature = value('temperature');
   const parts = [
     // Otherwise it is the moment beside it.
-    at - time > oldMs ? texts.fixAt(format.clock(time)) : null,
+    at - time > oldMs ? t('history.playback.fixAt', { time: format.clock(time) }) : null,
     speed === null ? null : format.speed(speed),
-    battery === null ? null : texts.batteryPercent(format.count(battery)),
-    fuel === null ? null : texts.fuelPercent(format.count(fuel)),
-    temperature === null ? null : `${format.number(Math.round(temperature * 10) / 10)} °C`,
-    Number.isNaN(columns.latitude[row]!) ? texts.noPosition : null,
-    columns.flags[row]! & (fixFlags.critical | fixFlags.alert) ? texts.withAnAlert : null,
+    battery === null ? null : t('history.playback.battery', { percent: format.percent(battery) }),
+    fuel === null ? null : t('history.playback.fuel', { percent: format.percent(fuel) }),
+    temperature === null
+      ? null
+      : t('history.playback.temperature', { temperature: Math.round(temperature * 10) / 10 }),
+    Number.isNaN(columns.latitude[row]!) ? t('history.playback.noPosition') : null,
+    columns.flags[row]! & (fixFlags.critical | fixFlags.alert) ? t('history.playback.alert') : null,
   ];
   return <>{parts.filter((part) => part !== null).join(' · ')}</>;
 }

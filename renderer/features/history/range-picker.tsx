@@ -3,7 +3,6 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
-import { texts } from './history-texts';
 import classes from './history.module.css';
 import { neighbourOf, presets, rangeOf, type Preset, type RangeChoice } from './ranges';
 
@@ -14,7 +13,7 @@ interface RangePickerProps {
 
 /** Chooses a range, as a preset or from and to; the status bar has the time zone. */
 export function RangePicker({ choice, onChange }: RangePickerProps) {
-  const { timeZone: zone } = useFormat();
+  const { t, timeZone: zone } = useFormat();
   const now = clock.now();
   const range = rangeOf(choice, now, zone);
   const type = (end: 'from' | 'to', at: number | null) => {
@@ -30,8 +29,8 @@ export function RangePicker({ choice, onChange }: RangePickerProps) {
       <ActionIcon
         size={30}
         variant="default"
-        aria-label={texts.steps[direction]}
-        title={texts.steps[direction]}
+        aria-label={t(`history.range.${direction}`)}
+        title={t(`history.range.${direction}`)}
         disabled={next === null}
         onClick={() => next && onChange(next)}
       >
@@ -45,9 +44,9 @@ export function RangePicker({ choice, onChange }: RangePickerProps) {
         {step('earlier')}
         <NativeSelect
           size="xs"
-          aria-label={texts.range}
+          aria-label={t('history.range')}
           value={choice.preset}
-          data={presets.map((value) => ({ value, label: texts.presets[value] }))}
+          data={presets.map((value) => ({ value, label: t(`history.range.${value}`) }))}
           onChange={(event) => {
             const preset = event.currentTarget.value as Preset;
             onChange(preset === 'custom' ? { preset, range } : { preset });
@@ -61,7 +60,7 @@ export function RangePicker({ choice, onChange }: RangePickerProps) {
             <MomentField
               key={end}
               size="xs"
-              aria-label={texts[end]}
+              aria-label={t(`history.range.${end}`)}
               value={range[end]}
               timeZone={zone}
               onChange={(at) => type(end, at)}

@@ -6,19 +6,19 @@ import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { loadedPart } from './coverage';
+import { loadedPart, type LoadedPart } from './coverage';
 import { useFetches } from './history-store';
-import { loadedText, texts, todayText } from './history-texts';
 import { rangeOf } from './ranges';
-import { totalsOf } from './trip-rows';
+import { totalsOf, type TripTotals } from './trip-rows';
 import { useTrips } from './trips';
 
 /** The trips of today as far as they are loaded, and a button that loads the rest. */
 export function TodaySummary({ deviceId }: { deviceId: string }) {
   const format = useFormat();
-  const { timeZone } = format;
+  const { t, timeZone } = format;
   const today = useAnswer(async () => {
     const range = rangeOf({ preset: 'today' }, clock.now(), timeZone);
     const loaded = await tracks.load(deviceId, range);
@@ -46,7 +46,7 @@ export function TodaySummary({ deviceId }: { deviceId: string }) {
         loading={load.isBusy || isLoading}
         onClick={() => void load.run()}
       >
-        {part.is === 'nothing' ? texts.load : texts.update}
+        {part.is === 'nothing' ? t('history.load') : t('history.load.update')}
       </Button>
       {load.fault && <FaultNotice fault={load.fault} context="open" onDismiss={load.dismiss} />}
     </>
@@ -55,11 +55,32 @@ export function TodaySummary({ deviceId }: { deviceId: string }) {
 
 function Trips({ tracks }: { tracks: readonly LoadedTrack[] }) {
   const format = useFormat();
+  const { t } = format;
   const { rows, isBusy } = useTrips(tracks);
   if (!tracks.some(({ columns }) => hasPosition(columns))) {
-    return <div>{texts.noPositionsReceived}</div>;
+    return <div>{t('history.trips.totals.noPositions')}</div>;
   }
-  return <div>{isBusy ? texts.findingTrips : todayText(totalsOf(rows, 0), format)}</div>;
+  return <div>{isBusy ? t('history.today.finding') : todayText(totalsOf(rows, 0), format)}</div>;
+}
+
+/** "12 trips, 214 km, 3 h 05 driving". */
+function todayText({ trips, metres, drivingMs }: TripTotals, format: Format): string {
+  const { t, distance, shortDuration } = format;
+  if (trips === 0) return t('history.today.noTrips');
+  const [length, duration] = [distance(metres), shortDuration(drivingMs / 1000)];
+  return t('history.today.trips', { trips, length, duration });
+}
+
+/** How far the summary goes. */
+function loadedText(part: LoadedPart, { t, time }: Format): string {
+  switch (part.is) {
+    case 'nothing':
+      return t('history.today.notLoaded');
+    case 'until':
+      return t('history.today.until', { time: time(part.at) });
+    case 'parts':
+      return t('history.today.parts');
+  }
 }
 
 /** Calls `reload` when a fetch of locations ends; whether one of this device is running. */

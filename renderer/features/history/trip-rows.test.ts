@@ -52,7 +52,7 @@ const minuteMs = 60_000;
 /** Stops of these minutes at one place, with a trip between two of them. */
 const visits = (...minutes: number[]): Journey =>
   minutes.flatMap((length, i): Journey => {
-    const from = i * 600 * minuteMs;
+    const from = i * 100 * minuteMs;
     const to = from + length * minuteMs;
     const stop = { ...journey(0)[0]!, from, to };
     return i === 0 ? [stop] : [{ ...journey(0)[1]!, from: from - 1, to: from }, stop];

@@ -2,9 +2,10 @@ import { Button, Group, Stack } from '@mantine/core';
 import { defaultTripRules, type TripRules } from '#shared/domain/history';
 import { NumberSetting, QuantitySetting, useSettings, type QuantityKind } from '#features/settings';
 import { changeSettings } from '#lib/change-settings';
+import type { Format } from '#lib/format';
+import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { page } from '#ui/page';
-import { texts } from './history-texts';
 
 interface RuleField {
   name: keyof TripRules;
@@ -17,11 +18,11 @@ interface RuleField {
   decimals?: number;
 }
 
-const ruleFields: readonly RuleField[] = [
+const ruleFields = ({ t }: Format): readonly RuleField[] => [
   {
     name: 'stopMinutes',
-    label: () => texts.aStopLastsMinutes,
-    description: texts.shorterHaltsAtLightsOr,
+    label: () => t('history.rules.stopMinutes'),
+    description: t('history.rules.stopMinutes.help'),
     min: 0.5,
     max: 240,
     decimals: 1,
@@ -29,31 +30,31 @@ const ruleFields: readonly RuleField[] = [
   {
     name: 'stopRadiusMetres',
     kind: 'metres',
-    label: texts.atOnePlaceWithin,
-    description: texts.receiversDriftWhileAVehicle,
+    label: (unit) => t('history.rules.stopRadius', { unit }),
+    description: t('history.rules.stopRadius.help'),
     min: 10,
     max: 2000,
   },
   {
     name: 'minTripMetres',
     kind: 'metres',
-    label: texts.aTripIsAtLeast,
-    description: texts.shorterOnesAreNotListed,
+    label: (unit) => t('history.rules.minTripLength', { unit }),
+    description: t('history.rules.minTrip.help'),
     min: 0,
     max: 20_000,
   },
   {
     name: 'minTripMinutes',
-    label: () => texts.aTripLastsAtLeast,
-    description: texts.shorterOnesAreNotListed,
+    label: () => t('history.rules.minTripMinutes'),
+    description: t('history.rules.minTrip.help'),
     min: 0,
     max: 120,
     decimals: 1,
   },
   {
     name: 'gapMinutes',
-    label: () => texts.aGapIsLongerThan,
-    description: texts.theTrackIsDrawnDashed,
+    label: () => t('history.rules.gap'),
+    description: t('history.rules.gap.help'),
     min: 1,
     max: 1440,
     decimals: 1,
@@ -61,8 +62,8 @@ const ruleFields: readonly RuleField[] = [
   {
     name: 'jumpKmh',
     kind: 'speedKmh',
-    label: texts.aJumpIsFasterThan,
-    description: texts.noTrackIsDrawnAnd,
+    label: (unit) => t('history.rules.jump', { unit }),
+    description: t('history.rules.jump.help'),
     min: 50,
     max: 2000,
   },
@@ -70,14 +71,16 @@ const ruleFields: readonly RuleField[] = [
 
 /** The rules by which trips and stops are found, and where they count. */
 export function TripRulesDialog({ onClose }: { onClose: () => void }) {
+  const format = useFormat();
+  const { t } = format;
   const { tripRules } = useSettings();
   const save = (rules: TripRules) => void changeSettings({ tripRules: rules });
   return (
-    <Dialog opened onClose={onClose} title={texts.howStopsAreCounted}>
+    <Dialog opened onClose={onClose} title={t('history.rules')}>
       <Stack gap={10}>
-        <p className={page.quiet}>{texts.computedByWaypostFromFixes}</p>
-        <p className={page.quiet}>{texts.theyApplyToAllDevices}</p>
-        {ruleFields.map(({ name, kind, label, ...field }) => {
+        <p className={page.quiet}>{t('history.rules.help')}</p>
+        <p className={page.quiet}>{t('history.rules.where')}</p>
+        {ruleFields(format).map(({ name, kind, label, ...field }) => {
           const rest = {
             ...field,
             value: tripRules[name],
@@ -91,7 +94,7 @@ export function TripRulesDialog({ onClose }: { onClose: () => void }) {
         })}
         <Group justify="flex-end">
           <Button size="xs" variant="default" onClick={() => save(defaultTripRules)}>
-            {texts.resetToDefaults}
+            {t('history.rules.reset')}
           </Button>
         </Group>
       </Stack>

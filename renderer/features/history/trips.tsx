@@ -6,7 +6,7 @@ import { hasPosition } from '#shared/history/route';
 import { tracks as trackClient, type LoadedTrack, type StopMark } from '#engines/tracks';
 import { NearestTown } from '#features/fleet';
 import { useSettings } from '#features/settings';
-import { shortDuration, type Format } from '#lib/format';
+import type { Format } from '#lib/format';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
@@ -14,9 +14,15 @@ import { EmptyList } from '#ui/empty-list';
 import { page } from '#ui/page';
 import { arrangeHistory, stopFilters, useHistoryLayout } from './history-layout';
 import type { ShownTrack } from './history-store';
-import { texts } from './history-texts';
 import classes from './history.module.css';
-import { haveSameDevices, totalsOf, tripRows, type StopGroup, type TripRow } from './trip-rows';
+import {
+  haveSameDevices,
+  totalsOf,
+  tripRows,
+  type StopGroup,
+  type TripRow,
+  type TripTotals,
+} from './trip-rows';
 
 interface TripsPanelProps {
   tracks: readonly ShownTrack[];
@@ -36,18 +42,19 @@ interface TripsPanelProps {
 export function TripsPanel(props: TripsPanelProps) {
   const { tracks, trips, rows, isOneDay, selectedId, onSelect, onPlay } = props;
   const format = useFormat();
+  const { t } = format;
   const { leastStopMinutes } = useHistoryLayout();
   const columns = useMemo(() => tripColumns(format, tracks, isOneDay), [format, tracks, isOneDay]);
   const empty = () => {
-    if (trips.isBusy) return texts.lookingForTrips;
-    return trips.rows.length > 0 ? texts.noStopsThatLong : texts.noTripsOrStopsIn;
+    if (trips.isBusy) return t('history.trips.looking');
+    return trips.rows.length > 0 ? t('history.trips.noLongStops') : t('history.trips.none');
   };
   return (
-    <section className={classes.trips} aria-label={texts.tripsAndStops}>
+    <section className={classes.trips} aria-label={t('history.trips')}>
       <div className={classes.tripsHead}>
-        <ul className={classes.totals} aria-label={texts.totals}>
+        <ul className={classes.totals} aria-label={t('history.trips.totals')}>
           {tracks.map(({ deviceId, label, colour, columns: of }, i) => (
-            <li key={deviceId} title={texts.computedByWaypost}>
+            <li key={deviceId} title={t('history.trips.totals.help')}>
               {tracks.length > 1 && (
                 <>
                   <span className={classes.dot} style={{ background: colour }} aria-hidden />
@@ -56,24 +63,24 @@ export function TripsPanel(props: TripsPanelProps) {
               )}
               <span className={tracks.length > 1 ? page.quiet : undefined}>
                 {hasPosition(of)
-                  ? texts.totalsOf(totalsOf(trips.rows, i), format)
-                  : texts.noPositionsReceived}
+                  ? totalsText(totalsOf(trips.rows, i), format)
+                  : t('history.trips.totals.noPositions')}
               </span>
             </li>
           ))}
         </ul>
         <span className={classes.filter}>
           <span className={page.quiet} aria-hidden>
-            {texts.stopsOf}
+            {t('history.trips.filter')}
           </span>
           <SegmentedControl
             size="xs"
             className={page.rest}
-            aria-label={texts.listedStops}
+            aria-label={t('history.trips.filter.label')}
             value={String(leastStopMinutes)}
             data={stopFilters.map((minutes) => ({
               value: String(minutes),
-              label: texts.stopsOfAtLeast(minutes),
+              label: minutes === 0 ? t('history.trips.filter.all') : format.span(minutes * 60_000),
             }))}
             onChange={(value) =>
               arrangeHistory({
@@ -85,15 +92,15 @@ export function TripsPanel(props: TripsPanelProps) {
       </div>
       <div className={page.restBelow}>
         <DataTable
-          label={texts.tripsAndStops}
+          label={t('history.trips')}
           columns={columns}
           count={rows.length}
           rowAt={(index) => rows[index]}
           rowLabel={({ part, track, from }) =>
-            (part.kind === 'trip' ? texts.tripOf : texts.stopOf)(
-              tracks[track]?.label ?? '',
-              format.moment(from),
-            )
+            t(part.kind === 'trip' ? 'history.trips.tripOf' : 'history.trips.stopOf', {
+              device: tracks[track]?.label ?? '',
+              time: format.moment(from),
+            })
           }
           rowHeight={46}
           selectedIndex={rows.findIndex(({ id }) => id === selectedId)}
@@ -112,17 +119,26 @@ export function TripsPanel(props: TripsPanelProps) {
   );
 }
 
+/** "12 trips, 214.3 km, 3 h 05 driving, 4 stops". */
+function totalsText({ trips, metres, drivingMs, stops }: TripTotals, format: Format): string {
+  const { t, trackLength, shortDuration } = format;
+  if (trips === 0) return t('history.trips.totals.noTrips', { stops });
+  const [length, duration] = [trackLength(metres), shortDuration(drivingMs / 1000)];
+  return t('history.trips.totals.all', { trips, length, duration, stops });
+}
+
 /** Times, place and duration; below them the day, the distance and the device, where these distinguish rows. */
 function tripColumns(
   format: Format,
   tracks: readonly ShownTrack[],
   isOneDay: boolean,
 ): DataColumn<TripRow>[] {
+  const { t } = format;
   const areSeveral = tracks.length > 1;
   return [
     {
       id: 'number',
-      header: texts.number,
+      header: t('history.trips.number'),
       width: 46,
       cell: ({ part, track }) =>
         part.kind === 'stop' ? (
@@ -133,23 +149,29 @@ function tripColumns(
             {format.count(part.number)}
           </span>
         ) : (
-          <IconArrowNarrowRight size={20} aria-label={texts.trip} className={classes.trip} />
+          <IconArrowNarrowRight
+            size={20}
+            aria-label={t('history.trips.trip')}
+            className={classes.trip}
+          />
         ),
     },
     {
       id: 'from',
-      header: texts.time,
+      header: t('history.trips.time'),
       width: 108,
       cell: ({ from, to }) => (
         <span className={classes.lines}>
-          <span className={classes.times}>{texts.fromTo(format.time(from), format.time(to))}</span>
+          <span className={classes.times}>
+            {t('history.fromTo', { from: format.time(from), to: format.time(to) })}
+          </span>
           {!isOneDay && <span className={page.quiet}>{format.day(from)}</span>}
         </span>
       ),
     },
     {
       id: 'place',
-      header: texts.place,
+      header: t('history.trips.place'),
       width: 96,
       grows: true,
       cell: ({ part, track }) => (
@@ -163,10 +185,10 @@ function tripColumns(
     },
     {
       id: 'duration',
-      header: texts.for,
+      header: t('history.trips.duration'),
       width: 78,
       align: 'end',
-      cell: ({ from, to }) => shortDuration((to - from) / 1000),
+      cell: ({ from, to }) => format.shortDuration((to - from) / 1000),
     },
   ];
 }
@@ -174,18 +196,21 @@ function tripColumns(
 /** The second line: the device if there are several, the distance of a trip and its top speed. */
 function Below({ row, device }: { row: TripRow['part']; device: ShownTrack | undefined }) {
   const format = useFormat();
+  const { t } = format;
   const length = row.kind === 'trip' ? format.trackLength(row.metres) : null;
   const hasGap = row.kind === 'trip' && row.hasGap;
   const parts = [
     device?.label,
-    length !== null && (hasGap ? texts.aboutLength(length) : length),
-    row.kind === 'trip' && row.maxSpeed !== null && texts.topSpeed(format.speed(row.maxSpeed)),
+    length !== null && (hasGap ? t('history.trips.aboutLength', { length }) : length),
+    row.kind === 'trip' &&
+      row.maxSpeed !== null &&
+      t('history.trips.topSpeed', { speed: format.speed(row.maxSpeed) }),
   ].filter((part) => typeof part === 'string');
   if (parts.length === 0) return null;
   return (
     <span
       className={`${page.quiet} ${classes.facts}`}
-      title={hasGap ? texts.nothingWasReportedForA : undefined}
+      title={hasGap ? t('history.trips.gap') : undefined}
     >
       {parts.map((part, index) => (
         <span key={index} className={page.cut}>

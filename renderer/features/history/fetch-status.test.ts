@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FetchPlan, FetchState } from '#shared/domain/history';
 import { createFormat } from '#lib/format';
-import { fetchSentence, planSentence, todayText } from './history-texts';
+import { fetchStatus, planStatus } from './fetch-status';
 import { english } from '../../../test/support/english';
 
 const format = createFormat({
@@ -34,7 +34,7 @@ const plan: FetchPlan = {
 };
 
 const sentence = (more: Partial<FetchPlan>, about: Partial<typeof context> = {}) =>
-  planSentence({ ...plan, ...more }, { ...context, ...about }, format);
+  planStatus({ ...plan, ...more }, { ...context, ...about }, format);
 const day = 24 * hourMs;
 const midnight = noon - 12 * hourMs;
 const settled = { calls: 0, newCalls: 0, missingDays: 0, untouchedDays: 0 };
@@ -99,19 +99,14 @@ const fetch: FetchState = {
 
 test('progress has its parts, and what was not understood or outside the range', () => {
   const numbers = (more: Partial<FetchState>) =>
-    fetchSentence({ ...fetch, ...more }, format).match(/\d[\d,]*/g);
+    fetchStatus({ ...fetch, ...more }, format).match(/\d[\d,]*/g);
   expect(numbers({})).toEqual(['12', '15']);
   expect(numbers({ phase: 'interrupted' })).toEqual(['12', '15']);
   expect(numbers({ slicesDone: 0, callsLeft: 1 })).toBeNull();
   const unread = { skippedRecords: 1, outsideRecords: 12, incompleteDays: 4 };
   expect(numbers({ ...unread, phase: 'done' })).toEqual(['1', '12', '4']);
   const phases = (['running', 'paused', 'interrupted', 'done', 'failed', 'cancelled'] as const).map(
-    (phase) => fetchSentence({ ...fetch, phase }, format),
+    (phase) => fetchStatus({ ...fetch, phase }, format),
   );
   expect(new Set(phases).size).toBe(6);
-});
-
-test('today has the number, length and duration of its trips', () => {
-  const totals = { trips: 2, stops: 1, metres: 12_000, drivingMs: 90 * 60_000 };
-  expect(todayText(totals, format).match(/\d+/g)).toEqual(['2', '12', '1', '30']);
 });
