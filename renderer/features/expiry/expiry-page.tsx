@@ -10,7 +10,7 @@ import {
   IconQuestionMark,
   IconX,
 } from '@tabler/icons-react';
-import { useMemo, useState, type ComponentType } from 'react';
+import { useCallback, useMemo, useState, type ComponentType } from 'react';
 import { dayText } from '#shared/domain/calendar';
 import { expiryNotes, type ExpiryBand } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
@@ -20,8 +20,7 @@ import { boardText, DeviceBoard, useBoardDevices, useGroupScope } from '#feature
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
-import { span, type Format } from '#lib/format';
+import type { Format } from '#lib/format';
 import { knownText } from '#lib/known-text';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -31,6 +30,7 @@ import { page } from '#ui/page';
 import { StateBadge } from '#ui/state-badge';
 import { useList } from '#ui/use-list';
 import {
+  daysLeftText,
   expiryFilters,
   expiryRows,
   expirySortValues,
@@ -40,17 +40,16 @@ import {
   type ExpiryRow,
   type Seen,
 } from './expiry-rows';
-import { bandLabels, daysLeftText, texts } from './expiry-texts';
 import classes from './expiry.module.css';
 import { Licences } from './licences';
 import { RenewDialog, useActivation, type Activation } from './renewal';
 
 const labelOf = ({ label }: ExpiryRow) => label;
-const rowLabel = ({ label, band }: ExpiryRow) => `${label}, ${bandLabels[band]}`;
 
 /** When devices expire, how many licences are free, and renewing devices. */
 export function ExpiryPage() {
   const format = useFormat();
+  const { t } = format;
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const { devices, fault } = useBoardDevices();
@@ -66,7 +65,7 @@ export function ExpiryPage() {
     fault,
     labelOf,
     textOf: boardText,
-    filters: expiryFilters,
+    filters: useMemo(() => expiryFilters(format), [format]),
     sortValues: expirySortValues,
     initialSort: 'daysLeft',
   });
@@ -77,14 +76,19 @@ export function ExpiryPage() {
   const canActivate = capabilities?.activates ?? false;
   const renew = ({ id, label }: ExpiryRow) => setRenewed({ ids: [id], label });
   const activation = useActivation();
+  const rowLabel = useCallback(
+    ({ label, band }: ExpiryRow) =>
+      t('expiry.row', { device: label, band: t(`expiry.band.${band}`) }),
+    [t],
+  );
   return (
     <>
       <DeviceBoard
-        title={texts.expiry}
+        title={t('expiry.title')}
         list={list}
         rows={rows}
         scope={scope}
-        urgent={soonFilter}
+        urgent={soonFilter(format)}
         columns={expiryColumns({
           format,
           fleet,
@@ -94,7 +98,7 @@ export function ExpiryPage() {
           onRenew: renew,
         })}
         rowLabel={rowLabel}
-        note={!canRenew && texts.thisServiceDoesNotAccept}
+        note={!canRenew && t('expiry.readOnly')}
         overview={
           <>
             {activation.notice && <Box p="6px 12px 0">{activation.notice}</Box>}
@@ -107,7 +111,7 @@ export function ExpiryPage() {
               size="compact-xs"
               onClick={() => setRenewed({ ids: [...list.selection.ids], label: null })}
             >
-              {texts.renew}
+              {t('expiry.renew')}
             </Button>
           )
         }
@@ -159,10 +163,11 @@ interface ColumnParts {
 
 function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
   const { format, fleet } = parts;
+  const { t } = format;
   return [
     {
       id: 'name',
-      header: commonTexts.device,
+      header: t('common.device'),
       width: 170,
       grows: true,
       sticks: true,
@@ -172,13 +177,13 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
         </span>
       ),
     },
-    { id: 'band', header: texts.expiry, width: 136, cell: (row) => <Band row={row} /> },
+    { id: 'band', header: t('expiry.title'), width: 136, cell: (row) => <Band row={row} /> },
     {
       id: 'day',
-      header: texts.expiresOn,
+      header: t('expiry.column.expiresOn'),
       width: 108,
       cell: ({ expiry: { date } }) => {
-        const text = knownText(date, ({ day }) => dayText(day), texts.noDate);
+        const text = knownText(date, ({ day }) => format.calendarDay(day), t('expiry.noDate'));
         const day = valueOf(date)?.day;
         if (day !== undefined) return <time dateTime={day}>{text}</time>;
         return (
@@ -190,28 +195,28 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     },
     {
       id: 'daysLeft',
-      header: texts.daysLeft,
+      header: t('expiry.column.daysLeft'),
       width: 108,
       align: 'end',
       cell: ({ daysLeft }) => daysLeft !== null && <span>{daysLeftText(daysLeft, format)}</span>,
     },
     {
       id: 'state',
-      header: commonTexts.state,
+      header: t('common.state'),
       width: 160,
       isSpare: true,
       cell: (row) => <State row={row} seen={fleet.get(row.id)} format={format} />,
     },
     {
       id: 'lastSeen',
-      header: texts.lastReport,
+      header: t('expiry.column.lastReport'),
       width: 184,
       grows: true,
       cell: (row) => <LastReport row={row} seen={fleet.get(row.id)} />,
     },
     {
       id: 'actions',
-      header: texts.actions,
+      header: t('expiry.column.actions'),
       width: 96,
       cell: (row) => <RowAction row={row} parts={parts} />,
     },
@@ -233,22 +238,20 @@ const bandIcons: Record<ExpiryBand, ComponentType<{ size: number; 'aria-hidden':
 
 /** How soon a device expires, with a mark if its record contradicts itself or is older than the date. */
 function Band({ row: { band, expiry } }: { row: ExpiryRow }) {
+  const { t } = useFormat();
   const Icon = bandIcons[band];
-  const notes = expiryNotes(expiry, dayText);
+  const label = t(`expiry.band.${band}`);
+  const notes = expiryNotes(expiry, dayText).join(' ');
   const badge = (
     <span className={`${page.inline} ${classes.band}`} data-band={band}>
       <Icon size={14} aria-hidden />
-      <span>{bandLabels[band]}</span>
-      {notes.length > 0 && <IconInfoCircle size={14} aria-hidden />}
+      <span>{label}</span>
+      {notes !== '' && <IconInfoCircle size={14} aria-hidden />}
     </span>
   );
-  if (notes.length === 0) return badge;
+  if (notes === '') return badge;
   return (
-    <span
-      title={notes.join(' ')}
-      aria-label={`${bandLabels[band]}. ${notes.join(' ')}`}
-      role="note"
-    >
+    <span title={notes} aria-label={t('expiry.band.withNotes', { band: label, notes })} role="note">
       {badge}
     </span>
   );
@@ -256,25 +259,26 @@ function Band({ row: { band, expiry } }: { row: ExpiryRow }) {
 
 // An expired device reports nothing, so it must not look offline.
 function State({ row, seen, format }: { row: ExpiryRow; seen: Seen; format: Format }) {
+  const { t } = format;
   const { unlistedAt } = row.device;
   if (unlistedAt !== null) {
     return (
       <StateBadge
         state={row.band === 'expired' ? 'expired' : 'silent'}
-        word={texts.noLongerListedSince(format.day(unlistedAt))}
-        meaning={texts.notListedSince(format.moment(unlistedAt))}
+        word={t('expiry.state.unlistedSince', { day: format.day(unlistedAt) })}
+        meaning={t('expiry.state.unlistedSince.meaning', { moment: format.moment(unlistedAt) })}
       />
     );
   }
   // The column beside it says so.
   if (row.band === 'expired') return null;
-  if (!seen) return <span className={page.quiet}>{texts.notRequestedYet}</span>;
+  if (!seen) return <span className={page.quiet}>{t('expiry.state.notRequested')}</span>;
   if (isOfflineNotExpired(seen.state, row.expiry)) {
     return (
       <StateBadge
         state="silent"
-        word={texts.offlineNotExpired}
-        meaning={texts.noRecentFixAlthoughThe}
+        word={t('expiry.state.offline')}
+        meaning={t('expiry.state.offline.meaning')}
       />
     );
   }
@@ -282,25 +286,29 @@ function State({ row, seen, format }: { row: ExpiryRow; seen: Seen; format: Form
 }
 
 function LastReport({ row, seen }: { row: ExpiryRow; seen: Seen }) {
-  if (row.fixAt === null) return <span className={page.quiet}>{noReportText(seen)}</span>;
+  const format = useFormat();
+  if (row.fixAt === null) return <span className={page.quiet}>{noReportText(seen, format)}</span>;
   return (
     <span>
       <AgeText at={row.fixAt} />
       {row.seenBeforeMs !== null && (
-        <span className={page.quiet}>{seenBeforeText(row.seenBeforeMs)}</span>
+        <span className={page.quiet}> · {seenBeforeText(row.seenBeforeMs, format)}</span>
       )}
     </span>
   );
 }
 
 /** A fix newer than the date shows that the device still reports. */
-function seenBeforeText(beforeMs: number): string {
-  if (beforeMs < 0) return texts.afterItsExpiry;
-  return beforeMs < 86_400_000 ? texts.upToItsExpiry : texts.beforeExpiry(span(beforeMs));
+function seenBeforeText(beforeMs: number, { t, span }: Format): string {
+  if (beforeMs < 0) return t('expiry.seen.after');
+  return beforeMs < 86_400_000
+    ? t('expiry.seen.upTo')
+    : t('expiry.seen.before', { time: span(beforeMs) });
 }
 
 function RowAction({ row, parts }: { row: ExpiryRow; parts: ColumnParts }) {
   const { canActivate, canRenew, activation, onRenew } = parts;
+  const { t } = parts.format;
   if (row.device.unlistedAt !== null) return null;
   const isDateValid = row.daysLeft === null || row.daysLeft > 0;
   const activates = row.band === 'expired' && canActivate && (isDateValid || !canRenew);
@@ -310,14 +318,14 @@ function RowAction({ row, parts }: { row: ExpiryRow; parts: ColumnParts }) {
       size="compact-xs"
       variant="default"
       tabIndex={0}
-      aria-label={activates ? texts.activateDevice(row.label) : texts.renewDevice(row.label)}
+      aria-label={t(activates ? 'expiry.activateOne' : 'expiry.renewOne', { device: row.label })}
       loading={activation.busyId === row.id}
       onClick={(event) => {
         event.stopPropagation();
         (activates ? activation.activate : onRenew)(row);
       }}
     >
-      {activates ? texts.activate : texts.renew}
+      {t(activates ? 'expiry.activate' : 'expiry.renew')}
     </Button>
   );
 }

@@ -3,9 +3,10 @@ import { daysBetween, dayInZone, daysUntilText } from '#shared/domain/calendar';
 import type { Device, Licences } from '#shared/domain/device';
 import { daysLeft } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
-import { deviceStateLooks } from '#lib/device-state-look';
+import { createFormat } from '#lib/format';
 import { inOrder } from '#lib/in-order';
 import {
+  daysLeftText,
   expiryFilters,
   expiryRows,
   expirySortValues,
@@ -15,7 +16,14 @@ import {
   totalNote,
   usedNote,
 } from './expiry-rows';
-import { daysLeftText, texts } from './expiry-texts';
+import { english, t } from '../../../test/support/english';
+
+const format = createFormat({
+  language: english,
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
 
 const now = Date.UTC(2027, 2, 10, 12);
 const day = 86_400_000;
@@ -70,7 +78,7 @@ describe('expiryRows', () => {
 
   test('a device no longer listed is in no band', () => {
     const found = Object.fromEntries(
-      expiryFilters.map(({ id, passes }) => [id, rows.filter(passes).map((row) => row.id)]),
+      expiryFilters(format).map(({ id, passes }) => [id, rows.filter(passes).map((row) => row.id)]),
     );
     expect(found).toMatchObject({ expired: ['Gone by'], day: ['Tomorrow'], week: ['Week'] });
     expect(found.within30Days).toEqual(['Tomorrow', 'Week']);
@@ -114,7 +122,10 @@ describe('licenceFigures', () => {
   test('uses the figures of the service', () => {
     const figures = licenceFigures({ total: 100, used: 97 }, 5, devices, now, 'UTC');
     expect(figures).toMatchObject({ total: 100, used: 97, free: 3 });
-    expect([usedNote(figures), totalNote(figures)]).toEqual([undefined, 'Provided by the service']);
+    expect([usedNote(figures, format), totalNote(figures, format)]).toEqual([
+      undefined,
+      'Provided by the service',
+    ]);
   });
   test('otherwise uses the setting and counts devices that are neither expired nor unlisted', () => {
     expect(licenceFigures(null, 10, devices, now, 'UTC')).toMatchObject({ used: 4, free: 6 });
@@ -123,7 +134,7 @@ describe('licenceFigures', () => {
   test('says what the service stated unreadably, and what is counted', () => {
     const notes = (provided: Licences | null) => {
       const figures = licenceFigures(provided, null, devices, now, 'UTC');
-      return [usedNote(figures), totalNote(figures)];
+      return [usedNote(figures, format), totalNote(figures, format)];
     };
     const unread = (field: string, original: unknown) => ({
       gaps: { notUnderstood: { [field]: original } },
@@ -152,17 +163,17 @@ describe('licenceFigures', () => {
 });
 
 test('a device without a report is described by what was asked and answered', () => {
-  expect(noReportText(undefined)).toBe(texts.notLoaded);
-  expect(noReportText({ state: 'neverAsked', checkedAt: null })).toBe(
-    deviceStateLooks.neverAsked.word,
+  expect(noReportText(undefined, format)).toBe(t('expiry.seen.notLoaded'));
+  expect(noReportText({ state: 'neverAsked', checkedAt: null }, format)).toBe(
+    t('common.deviceState.neverAsked'),
   );
-  expect(noReportText({ state: 'expired', checkedAt: null })).toBe(
-    deviceStateLooks.neverAsked.word,
+  expect(noReportText({ state: 'expired', checkedAt: null }, format)).toBe(
+    t('common.deviceState.neverAsked'),
   );
-  expect(noReportText({ state: 'notUnderstood', checkedAt: 1 })).toBe(
-    deviceStateLooks.notUnderstood.word,
+  expect(noReportText({ state: 'notUnderstood', checkedAt: 1 }, format)).toBe(
+    t('common.deviceState.notUnderstood'),
   );
-  expect(noReportText({ state: 'silent', checkedAt: 1 })).toBe(texts.noKnownFix);
+  expect(noReportText({ state: 'silent', checkedAt: 1 }, format)).toBe(t('expiry.seen.noFix'));
 });
 
 test('a silent device is "not expired" only if the service states so', () => {
@@ -172,7 +183,7 @@ test('a silent device is "not expired" only if the service states so', () => {
 });
 
 test('days in the past are said in words, never as a negative number', () => {
-  const texts = [12, 1, 0, -1, -49].map((days) => daysLeftText(days, { count: String }));
+  const texts = [12, 1, 0, -1, -49].map((days) => daysLeftText(days, format));
   expect(texts).toEqual(['12', '1', 'Today', '1 day ago', '49 days ago']);
 });
 
@@ -191,8 +202,8 @@ test.each(['Europe/Rome', 'Pacific/Auckland', 'America/Los_Angeles'])(
       const expiresAt = Date.parse(at);
       const days = daysLeft({ expiresAt, limits: null }, now, zone)!;
       expect(days).toBe(daysBetween(dayInZone(now, zone), dayInZone(expiresAt, zone)));
-      const texts = [daysUntilText(expiresAt, now, zone), daysLeftText(days, { count: String })];
-      const numbers = texts.map((text) => Number(/\d+/.exec(text)?.[0] ?? 0));
+      const texts = [daysUntilText(expiresAt, now, zone), daysLeftText(days, format)];
+      const numbers = texts.map((text) => Number(text.replaceAll(/\D/g, '')));
       expect(numbers).toEqual([Math.abs(days), Math.abs(days)]);
     }
   },

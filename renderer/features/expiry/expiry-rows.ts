@@ -11,12 +11,10 @@ import {
 import type { DeviceState } from '#shared/domain/device-state';
 import type { KnownLicences } from '#shared/domain/expiry-forecast';
 import { knownOf, valueOf, type Known } from '#shared/domain/known';
-import { gapText } from '#lib/known-text';
-import { commonTexts } from '#lib/common-texts';
-import { deviceStateLooks } from '#lib/device-state-look';
+import type { Format } from '#lib/format';
 import type { SortValue } from '#lib/in-order';
+import { originalText } from '#lib/known-text';
 import type { ListFilter } from '#ui/use-list';
-import { bandLabels, texts } from './expiry-texts';
 
 /** What the fleet knows of a device; undefined: it is not loaded yet. */
 export type Seen = { state: DeviceState; checkedAt: number | null } | undefined;
@@ -69,27 +67,33 @@ const isUnlisted = ({ device }: ExpiryRow) => device.unlistedAt !== null;
 
 const soonBands: readonly ExpiryBand[] = ['day', 'week', 'month'];
 
-const bandFilter = (band: ExpiryBand): ListFilter<ExpiryRow> => ({
+const bandFilter = (band: ExpiryBand, { t }: Format): ListFilter<ExpiryRow> => ({
   id: band,
-  word: bandLabels[band],
+  word: t(`expiry.band.${band}`),
   passes: (row: ExpiryRow) => row.band === band && !isUnlisted(row),
 });
 const isOver = (band: ExpiryBand) => band === 'expired' || band === 'pastDate';
 
+const isSoon = (row: ExpiryRow) => soonBands.includes(row.band) && !isUnlisted(row);
+
 /** The devices that expire within 30 days. */
-export const soonFilter: ListFilter<ExpiryRow> = {
+export const soonFilter = ({ t }: Format): ListFilter<ExpiryRow> => ({
   id: 'within30Days',
-  word: texts.within30Days,
-  passes: (row: ExpiryRow) => soonBands.includes(row.band) && !isUnlisted(row),
-};
+  word: t('expiry.filter.within30Days'),
+  passes: isSoon,
+});
 
 /** The filters: the bands, three of them together, and the devices no longer listed, which are in none. */
-export const expiryFilters: readonly ListFilter<ExpiryRow>[] = [
-  ...expiryBands.filter(isOver).map(bandFilter),
-  soonFilter,
-  ...expiryBands.filter((band) => !isOver(band)).map(bandFilter),
-  { id: 'unlisted', word: texts.noLongerListed, passes: isUnlisted, isApart: true },
-];
+export function expiryFilters(format: Format): ListFilter<ExpiryRow>[] {
+  const filterOf = (band: ExpiryBand) => bandFilter(band, format);
+  const unlisted = format.t('expiry.filter.unlisted');
+  return [
+    ...expiryBands.filter(isOver).map(filterOf),
+    soonFilter(format),
+    ...expiryBands.filter((band) => !isOver(band)).map(filterOf),
+    { id: 'unlisted', word: unlisted, passes: isUnlisted, isApart: true },
+  ];
+}
 
 /** The value by which a column is sorted. */
 export const expirySortValues: Record<
@@ -102,10 +106,16 @@ export const expirySortValues: Record<
 };
 
 /** The words beside a device without a known report. */
-export function noReportText(seen: Seen): string {
-  if (seen === undefined) return texts.notLoaded;
-  if (seen.state === 'notUnderstood') return deviceStateLooks.notUnderstood.word;
-  return seen.checkedAt === null ? deviceStateLooks.neverAsked.word : texts.noKnownFix;
+export function noReportText(seen: Seen, { t }: Format): string {
+  if (seen === undefined) return t('expiry.seen.notLoaded');
+  if (seen.state === 'notUnderstood') return t('common.deviceState.notUnderstood');
+  return t(seen.checkedAt === null ? 'common.deviceState.neverAsked' : 'expiry.seen.noFix');
+}
+
+/** The days until the expiration date of a device: 0 is today, negative in the past. */
+export function daysLeftText(days: number, { t, count }: Format): string {
+  if (days === 0) return t('expiry.days.today');
+  return days < 0 ? t('expiry.days.ago', { count: -days }) : count(days);
 }
 
 /** Whether a silent device is stated not to have expired; if nothing is stated, that is not known. */
@@ -151,24 +161,27 @@ const statedLicences = (provided: Licences | null, name: 'total' | 'used'): Know
   provided === null ? { is: 'notProvided', asOf: null } : knownOf(provided, name);
 
 /** The note under the total; it can be entered if the service does not state it readably. */
-export function totalNote({ stated: { total } }: Pick<LicenceFigures, 'stated'>): string {
-  if (total.is === 'value') return texts.providedByTheService;
-  if (total.is === 'notUnderstood') {
-    return texts.unknownEnterTheTotal(gapText(total) ?? texts.notUnderstood);
-  }
-  return texts.notProvidedByTheService;
+export function totalNote(
+  { stated: { total } }: Pick<LicenceFigures, 'stated'>,
+  { t }: Format,
+): string {
+  if (total.is === 'value') return t('expiry.licences.provided');
+  if (total.is !== 'notUnderstood') return t('expiry.licences.notProvided');
+  return t('expiry.licences.notUnderstood', { original: originalText(total.original) });
 }
 
 /** The note under the licences in use; undefined: the service states them. */
-export function usedNote({
-  used,
-  stated,
-}: Pick<LicenceFigures, 'used' | 'stated'>): string | undefined {
+export function usedNote(
+  { used, stated }: Pick<LicenceFigures, 'used' | 'stated'>,
+  { t }: Format,
+): string | undefined {
   if (stated.used.is === 'value') return undefined;
-  const isRead = stated.used.is !== 'notUnderstood';
-  const gap = gapText(stated.used) ?? texts.notUnderstood;
-  if (used === null) {
-    return isRead ? commonTexts.devicesNotLoaded : texts.unknownAndNoList(gap);
+  const isCounted = used !== null;
+  if (stated.used.is !== 'notUnderstood') {
+    return t(isCounted ? 'expiry.licences.counted' : 'common.devicesNotLoaded');
   }
-  return isRead ? texts.countedByWaypost : texts.unknownCountedByWaypost(gap);
+  return t(
+    isCounted ? 'expiry.licences.countedNotUnderstood' : 'expiry.licences.noListNotUnderstood',
+    { original: originalText(stated.used.original) },
+  );
 }

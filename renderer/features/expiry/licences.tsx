@@ -1,7 +1,6 @@
 import { Button, NumberInput } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
-import { dayText } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import { forecastLicences, type LicenceDay } from '#shared/domain/expiry-forecast';
 import { useIsListed } from '#features/limits';
@@ -9,18 +8,17 @@ import { useOpenSession } from '#features/session';
 import { useAccountZone, useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { licenceFigures, totalNote, usedNote } from './expiry-rows';
-import { chartTexts, texts } from './expiry-texts';
 import classes from './expiry.module.css';
 
 /** The account's licences now, and on the days of the forecast. */
 export function Licences({ devices: known }: { devices: readonly Device[] }) {
-  const { count } = useFormat();
+  const format = useFormat();
+  const { t, count } = format;
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const { licenceTotal } = useSettings();
@@ -37,18 +35,22 @@ export function Licences({ devices: known }: { devices: readonly Device[] }) {
   const { used, free, total, stated } = figures;
   return (
     <div className={classes.overview}>
-      <dl className={classes.tiles} aria-label={texts.licences}>
-        <Tile name={texts.used} note={usedNote(figures)}>
-          {used === null ? <span className={classes.unknown}>{texts.notLoaded}</span> : count(used)}
+      <dl className={classes.tiles} aria-label={t('expiry.licences')}>
+        <Tile name={t('expiry.licences.used')} note={usedNote(figures, format)}>
+          {used === null ? (
+            <span className={classes.unknown}>{t('expiry.licences.notLoaded')}</span>
+          ) : (
+            count(used)
+          )}
         </Tile>
-        <Tile name={texts.free} isBad={free !== null && free <= 0}>
+        <Tile name={t('expiry.licences.free')} isBad={free !== null && free <= 0}>
           {free === null ? (
-            <span className={classes.unknown}>{commonTexts.notKnown}</span>
+            <span className={classes.unknown}>{t('common.notKnown')}</span>
           ) : (
             count(free)
           )}
         </Tile>
-        <Tile name={texts.total} note={totalNote(figures)}>
+        <Tile name={t('expiry.licences.total')} note={totalNote(figures, format)}>
           {total !== null && stated.total.is === 'value' ? (
             count(total)
           ) : (
@@ -80,6 +82,7 @@ function Tile({ name, note, isBad, children }: TileProps) {
 
 /** The total as the user enters it where the service does not provide it. */
 function TotalSetting({ total }: { total: number | null }) {
+  const { t } = useFormat();
   const [typed, setTyped] = useState<string | number>(total ?? '');
   const change = useAction(api.settings.change);
   const commit = () => {
@@ -90,8 +93,8 @@ function TotalSetting({ total }: { total: number | null }) {
     <>
       <NumberInput
         size="xs"
-        aria-label={texts.totalLicencesOfTheAccount}
-        placeholder={commonTexts.notKnown}
+        aria-label={t('expiry.licences.totalOfAccount')}
+        placeholder={t('common.notKnown')}
         value={typed}
         min={0}
         max={10_000_000}
@@ -107,16 +110,18 @@ function TotalSetting({ total }: { total: number | null }) {
   );
 }
 
-/** The charted value: free licences if the total is known, otherwise licences in use. */
+/** The chart is of free licences if the total is known, otherwise of licences in use. */
+const chartOf = (days: readonly LicenceDay[]) => (days[0]!.free === null ? 'inUse' : 'free');
 const chartValue = ({ free, used }: LicenceDay): number => free ?? used;
 
 /** Licences by date as a chart, with a sentence for screen readers and a table. */
 function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
-  const { count } = useFormat();
+  const { t, calendarDay } = useFormat();
   const [isTable, setTable] = useState(false);
   const first = days[0]!;
   const last = days.at(-1)!;
-  const { title, summary } = first.free === null ? chartTexts.inUse : chartTexts.free;
+  const chart = chartOf(days);
+  const title = t(`expiry.chart.${chart}.title`);
   return (
     <figure className={classes.chart}>
       <figcaption className={classes.chartTitle}>
@@ -127,12 +132,16 @@ function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
           leftSection={<IconTable size={13} aria-hidden />}
           onClick={() => setTable(true)}
         >
-          {texts.asATable}
+          {t('expiry.table.open')}
         </Button>
       </figcaption>
       <Bars
         days={days}
-        label={summary(count(chartValue(first)), count(chartValue(last)), dayText(last.day))}
+        label={t(`expiry.chart.${chart}.summary`, {
+          today: chartValue(first),
+          last: chartValue(last),
+          day: calendarDay(last.day),
+        })}
       />
       <Dialog opened={isTable} onClose={() => setTable(false)} title={title}>
         <ForecastTable days={days} />
@@ -145,12 +154,12 @@ const labelEvery = 30;
 
 /** A bar without a gap for each day, because a value applies to its whole day. */
 function Bars({ days, label }: { days: readonly LicenceDay[]; label: string }) {
-  const { count } = useFormat();
+  const { t, count, calendarDay } = useFormat();
   const values = days.map(chartValue);
   const ticks = niceTicks(Math.min(0, ...values), Math.max(1, ...values));
   const low = ticks[0]!;
   const percent = (value: number) => `${(value / (ticks.at(-1)! - low)) * 100}%`;
-  const dayTexts = days[0]!.free === null ? chartTexts.inUse : chartTexts.free;
+  const chart = chartOf(days);
   return (
     <div className={classes.plot} role="img" aria-label={label}>
       {ticks.map((tick) => (
@@ -166,15 +175,16 @@ function Bars({ days, label }: { days: readonly LicenceDay[]; label: string }) {
       <div className={classes.days}>
         {days.map((each, index) => {
           const value = chartValue(each);
-          const day = dayText(each.day);
+          const { expiring } = each;
+          const shown = { day: calendarDay(each.day), licences: value };
           return (
             <div
               key={each.day}
               className={classes.day}
               title={
-                each.expiring > 0
-                  ? dayTexts.dayWithExpiring(day, count(value), count(each.expiring))
-                  : dayTexts.day(day, count(value))
+                expiring > 0
+                  ? t(`expiry.chart.${chart}.dayWithExpiring`, { ...shown, expiring })
+                  : t(`expiry.chart.${chart}.day`, shown)
               }
             >
               <div
@@ -187,7 +197,7 @@ function Bars({ days, label }: { days: readonly LicenceDay[]; label: string }) {
               />
               {index % labelEvery === 0 && (
                 <span className={classes.date}>
-                  {index === 0 ? texts.today : dayText(each.day, false)}
+                  {index === 0 ? t('expiry.chart.today') : calendarDay(each.day, false)}
                 </span>
               )}
             </div>
@@ -213,7 +223,7 @@ function niceTicks(low: number, high: number): number[] {
 
 /** The days on which something changes, and the first and last day. */
 function ForecastTable({ days }: { days: readonly LicenceDay[] }) {
-  const { count } = useFormat();
+  const { t, count, calendarDay } = useFormat();
   const shownDays = days.filter(
     ({ expiring }, index) => expiring > 0 || index === 0 || index === days.length - 1,
   );
@@ -221,19 +231,19 @@ function ForecastTable({ days }: { days: readonly LicenceDay[] }) {
     <table className={classes.forecast}>
       <thead>
         <tr>
-          <th scope="col">{texts.day}</th>
-          <th scope="col">{texts.expire}</th>
-          <th scope="col">{texts.inUse}</th>
-          <th scope="col">{texts.free}</th>
+          <th scope="col">{t('expiry.table.day')}</th>
+          <th scope="col">{t('expiry.table.expire')}</th>
+          <th scope="col">{t('expiry.table.inUse')}</th>
+          <th scope="col">{t('expiry.table.free')}</th>
         </tr>
       </thead>
       <tbody>
         {shownDays.map(({ day, expiring, used, free }) => (
           <tr key={day}>
-            <th scope="row">{dayText(day)}</th>
+            <th scope="row">{calendarDay(day)}</th>
             <td>{count(expiring)}</td>
             <td>{count(used)}</td>
-            <td>{free === null ? commonTexts.notKnown : count(free)}</td>
+            <td>{free === null ? t('common.notKnown') : count(free)}</td>
           </tr>
         ))}
       </tbody>

@@ -2,12 +2,12 @@
 
 import { Radio, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
-import { dayInZone, dayText, isCalendarDay, lastDay } from '#shared/domain/calendar';
+import { dayInZone, isCalendarDay, lastDay } from '#shared/domain/calendar';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import { expiryDay, expiryOf } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
 import type { Outcome } from '#shared/fault';
-import { runMessage } from '#features/activity';
+import { message, type Message, type PlainKey } from '#shared/i18n/translate';
 import { BulkForm, sendEdit } from '#features/edits';
 import { useBoardDevices } from '#features/limits';
 import { useAccountZone } from '#features/settings';
@@ -16,12 +16,11 @@ import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { showToast } from '#lib/toasts';
 import { useAction } from '#lib/use-action';
-import { useFormat } from '#lib/use-format';
+import { currentFormat, useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import type { ExpiryRow } from './expiry-rows';
-import { renewTexts, texts } from './expiry-texts';
 
 /** By how much a device can be extended. */
 const extensions = {
@@ -32,10 +31,7 @@ const extensions = {
 } as const;
 type ExtensionName = keyof typeof extensions;
 
-const extensionChoices = (Object.keys(extensions) as ExtensionName[]).map((value) => ({
-  value,
-  label: renewTexts.extensions[value],
-}));
+const extensionNames = Object.keys(extensions) as ExtensionName[];
 
 /** What is to become of the expiration date of each device. */
 export type Renewal =
@@ -54,9 +50,9 @@ export function dayAhead(
 }
 
 /** Why a device cannot be renewed until this day; null if it can. */
-function renewalProblem(day: string, today: string): string | null {
-  if (!isCalendarDay(day)) return texts.enterTheNewExpirationDate;
-  return day > today ? null : texts.enterADayAfterToday;
+function renewalProblem(day: string, today: string): PlainKey | null {
+  if (!isCalendarDay(day)) return 'expiry.renew.noDay';
+  return day > today ? null : 'expiry.renew.dayPassed';
 }
 
 /**
@@ -92,24 +88,24 @@ export const laterThan = (devices: readonly Device[], day: string, zone: string)
 function jobTitle(
   renewal: Renewal,
   label: string | null,
-  devices: number,
-  format: Pick<Format, 'count'>,
-): string {
+  count: number,
+  { calendarDay }: Format,
+): Message {
   if (renewal.how === 'activate') {
     return label === null
-      ? renewTexts.activateDevices(devices, format)
-      : texts.activateDevice(label);
+      ? message('activity.run.activate', { count })
+      : message('expiry.activateOne', { device: label });
   }
   if (renewal.how === 'until') {
-    const day = dayText(renewal.day);
+    const day = calendarDay(renewal.day);
     return label === null
-      ? renewTexts.renewUntil(devices, format, { day })
-      : renewTexts.renewDeviceUntil(label, day);
+      ? message('expiry.renew.job.until', { count, day })
+      : message('expiry.renew.job.oneUntil', { device: label, day });
   }
-  const by = renewTexts.extensions[renewal.by];
+  const period = message(`expiry.renew.by.${renewal.by}`);
   return label === null
-    ? renewTexts.renewBy(devices, format, { by })
-    : renewTexts.renewDeviceBy(label, by);
+    ? message('expiry.renew.job.by', { count, period })
+    : message('expiry.renew.job.oneBy', { device: label, period });
 }
 
 interface RenewDialogProps {
@@ -127,6 +123,7 @@ interface RenewDialogProps {
 export function RenewDialog(props: RenewDialogProps) {
   const { ids, label, zone, takesDates, onStarted, onClose } = props;
   const format = useFormat();
+  const { t } = format;
   const today = dayInZone(clock.now(), zone);
   const board = useBoardDevices();
   const [how, setHow] = useState<Renewal['how']>(takesDates ? 'extend' : 'activate');
@@ -141,9 +138,14 @@ export function RenewDialog(props: RenewDialogProps) {
     const chosen = new Set(ids);
     return board.devices?.filter(({ id }) => chosen.has(id)) ?? null;
   }, [board.devices, ids]);
-  const runLabel = runMessage(how === 'activate' ? 'activate' : 'limits.renew', ids.length, format);
+  const count = ids.length;
+  const runLabel = t(how === 'activate' ? 'activity.run.activate' : 'activity.run.limits.renew', {
+    count,
+  });
   const title =
-    label === null ? runMessage('limits.renew', ids.length, format) : texts.renewDevice(label);
+    label === null
+      ? t('activity.run.limits.renew', { count })
+      : t('expiry.renewOne', { device: label });
   // One device is activated at once, and what became of its date is said here.
   const activateOnly = async (device: Device) => {
     const outcome = await activate(device, zone, takesDates);
@@ -160,7 +162,9 @@ export function RenewDialog(props: RenewDialogProps) {
   const dates = daysOf(isReady ? renewal : { how: 'activate' }, ids, known ?? [], { today, zone });
   const only = ids.length === 1 ? known?.find(({ isActive }) => isActive !== true) : undefined;
   const isAnyPast = known?.some((device) => isPastDate(device, zone, clock.now())) ?? false;
-  const activateNote = ids.length === 1 ? renewTexts.activatePastOne : renewTexts.activatePastSome;
+  const activateNote = t(
+    ids.length === 1 ? 'expiry.renew.datePassed.one' : 'expiry.renew.datePassed.some',
+  );
   return (
     <BulkForm
       title={title}
@@ -168,7 +172,7 @@ export function RenewDialog(props: RenewDialogProps) {
       plan={
         isReady
           ? {
-              title: jobTitle(renewal, label, ids.length, format),
+              title: t(jobTitle(renewal, label, count, format)),
               kind: 'limits',
               onStarted,
               steps: ids.map((id) => ({
@@ -186,41 +190,44 @@ export function RenewDialog(props: RenewDialogProps) {
       {passed ? (
         <Notice
           tone="info"
-          title={texts.activeAgain(label ?? known?.map(deviceLabel).join() ?? '')}
+          title={t('expiry.activated', { device: label ?? known?.map(deviceLabel) ?? '' })}
         >
           <div>
-            {passedDateText(passed)} {texts.setNewDateQuestion}
+            {passedDateText(passed, format)} {t('expiry.passed.setNewDate')}
           </div>
         </Notice>
       ) : (
-        <Text size="sm">{renewTexts.licences}</Text>
+        <Text size="sm">{t('expiry.renew.licences')}</Text>
       )}
       {takesDates && (
         <Radio.Group
           mt="md"
-          label={renewTexts.newExpiration}
+          label={t('expiry.renew.newExpiration')}
           value={how}
           onChange={(chosen) => setHow(chosen as Renewal['how'])}
         >
           <Stack gap="sm" mt="xs">
-            <Radio value="extend" label={renewTexts.extend} />
+            <Radio value="extend" label={t('expiry.renew.extend')} />
             <SegmentedControl
               size="xs"
-              aria-label={renewTexts.extendBy}
-              data={extensionChoices}
+              aria-label={t('expiry.renew.extendBy')}
+              data={extensionNames.map((value) => ({
+                value,
+                label: t(`expiry.renew.by.${value}`),
+              }))}
               value={by}
               onChange={(chosen) => {
                 setBy(chosen as ExtensionName);
                 setHow('extend');
               }}
             />
-            <Radio value="until" label={renewTexts.setDate} />
+            <Radio value="until" label={t('expiry.renew.setDate')} />
             <DateField
-              aria-label={renewTexts.newDate}
-              description={renewTexts.dayIn(zone)}
+              aria-label={t('expiry.renew.newDate')}
+              description={t('expiry.renew.dayIn', { zone })}
               value={day}
               min={dayAhead(today, { days: 1 })}
-              error={day === '' ? null : problem}
+              error={day === '' || problem === null ? null : t(problem)}
               onChange={(chosen) => {
                 setDay(chosen);
                 setHow('until');
@@ -229,7 +236,7 @@ export function RenewDialog(props: RenewDialogProps) {
             {!passed && (
               <Radio
                 value="activate"
-                label={renewTexts.activate}
+                label={t('expiry.renew.onlyActivate')}
                 description={isAnyPast ? activateNote : undefined}
               />
             )}
@@ -256,18 +263,23 @@ interface NewDatesProps {
 
 /** The dates that result, and how many devices keep a later date. */
 function NewDates({ dates, later }: NewDatesProps) {
-  const format = useFormat();
+  const { t, calendarDay } = useFormat();
   const [first, last] = [dates[0], dates.at(-1)];
   return (
     <>
       {first !== undefined && last !== undefined && (
         <Text size="sm" mt="md">
-          {renewTexts.newDates(dayText(first), dayText(last))}
+          {first === last
+            ? t('expiry.renew.result.one', { day: calendarDay(first) })
+            : t('expiry.renew.result.several', {
+                first: calendarDay(first),
+                last: calendarDay(last),
+              })}
         </Text>
       )}
       {later > 0 && (
         <Text size="sm" mt="xs" role="status">
-          {renewTexts.keepLater(later, format)}
+          {t('expiry.renew.keepLater', { count: later })}
         </Text>
       )}
     </>
@@ -294,7 +306,8 @@ export function passedDateAfter(
   return { is: after.limits?.expires === false ? 'switchedOff' : 'gone', day };
 }
 
-const passedDateText = ({ is, day }: NonNullable<PassedDate>) => texts.passedDate[is](dayText(day));
+const passedDateText = ({ is, day }: NonNullable<PassedDate>, { t, calendarDay }: Format) =>
+  t(`expiry.passed.${is}`, { day: calendarDay(day) });
 
 /** Whether the date of a device has been reached, so that an activation alone may not suffice. */
 export function isPastDate(device: Device, zone: string, now: number): boolean {
@@ -314,15 +327,17 @@ async function activate(
   const outcome = await inAccount(sendEdit({ kind: 'limits', action: 'activate', id: device.id }));
   if (!outcome) return { ok: true, value: null };
   if (!outcome.ok) return outcome;
-  const label = deviceLabel(device);
+  const format = currentFormat();
+  const { t } = format;
+  const named = { device: deviceLabel(device) };
   if (outcome.value.status !== 'saved') {
-    showToast({ tone: 'info', title: texts.someoneElseChanged(label) });
+    showToast({ tone: 'info', title: t('expiry.changedByOther', named) });
     return { ok: true, value: null };
   }
   const passed = passedDateAfter(device, outcome.value.record, zone, clock.now());
   if (passed && asksForDate) return { ok: true, value: passed };
-  const text = passed ? { text: passedDateText(passed) } : {};
-  showToast({ tone: 'info', title: texts.activeAgain(label), ...text });
+  const text = passed ? { text: passedDateText(passed, format) } : {};
+  showToast({ tone: 'info', title: t('expiry.activated', named), ...text });
   return { ok: true, value: null };
 }
 
@@ -336,6 +351,7 @@ export interface Activation {
 
 /** Activates the devices of a list, one at a time. */
 export function useActivation(): Activation {
+  const { t } = useFormat();
   const { zone } = useAccountZone();
   const [last, setLast] = useState<ExpiryRow | null>(null);
   const { run, isBusy, fault, dismiss } = useAction((device: Device) =>
@@ -351,9 +367,9 @@ export function useActivation(): Activation {
     notice: fault && last && (
       <div>
         <strong>
-          {fault.kind === 'declined'
-            ? texts.activationNotConfirmed(last.label)
-            : texts.notActivated(last.label)}
+          {t(fault.kind === 'declined' ? 'expiry.notConfirmed' : 'expiry.notActivated', {
+            device: last.label,
+          })}
         </strong>
         <FaultNotice fault={fault} context="open" onDismiss={dismiss} />
       </div>

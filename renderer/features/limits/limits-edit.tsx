@@ -16,7 +16,6 @@ import type { Draft, LimitsEdit } from '#shared/domain/edit';
 import { checkLimits, type LimitsProblems } from '#shared/domain/expiry';
 import { knownOf } from '#shared/domain/known';
 import type { PlainKey } from '#shared/i18n/translate';
-import { runMessage } from '#features/activity';
 import { BulkForm, draftOf, draftStore, useDrafts } from '#features/edits';
 import { clock, useNow } from '#lib/clock';
 import { fieldWord } from '#lib/field-messages';
@@ -236,7 +235,7 @@ export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
     if (problem !== undefined) problems[field] = problem;
   }
   const isValid = Object.keys(edit).length > 0 && Object.keys(problems).length === 0;
-  const title = runMessage('limits.change', ids.length, format);
+  const title = t('activity.run.limits.change', { count: ids.length });
   return (
     <BulkForm
       title={title}
