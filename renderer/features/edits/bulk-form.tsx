@@ -3,7 +3,6 @@ import type { FormEvent, ReactNode } from 'react';
 import type { Outcome } from '#shared/fault';
 import { planAndRun, planJob, type PlanRequest } from '#features/activity';
 import { inAccount } from '#lib/account-scope';
-import { commonTexts } from '#lib/common-texts';
 import { showFault } from '#lib/toasts';
 import { useAction } from '#lib/use-action';
 import { currentFormat, useFormat } from '#lib/use-format';
@@ -44,7 +43,7 @@ export function BulkForm({ title, runLabel, plan, run, onClose, children }: Bulk
         {action.fault && <FaultNotice fault={action.fault} context="open" />}
         <Group justify="flex-end" mt="lg" gap="sm">
           <Button variant="default" onClick={onClose}>
-            {commonTexts.cancel}
+            {t('common.cancel')}
           </Button>
           <Button
             variant="default"

@@ -1,7 +1,6 @@
 import { Button, Group, Radio, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { FieldConflict, RecordKind } from '#shared/domain/edit';
-import { commonTexts } from '#lib/common-texts';
 import { fieldWord, valueText } from '#lib/field-messages';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
@@ -49,7 +48,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">{commonTexts.field}</th>
+              <th scope="col">{t('common.field')}</th>
               <th scope="col">{t('edits.conflict.was')}</th>
               <th scope="col">{t('edits.conflict.theirs')}</th>
               <th scope="col">{t('edits.conflict.mine')}</th>

@@ -89,7 +89,7 @@ export function useEditInTable<K extends EditedKind>(options: EditInTableOptions
                   label={t('edits.field.ofRecord', { field: header, record: of.label })}
                   {...(inputMode && { inputMode })}
                   value={isChanged ? asText(draft.edit[field]) : saved}
-                  unsavedOver={isChanged ? saved || t('edits.field.empty') : undefined}
+                  unsavedOver={isChanged ? saved || t('common.empty') : undefined}
                   problem={isChanged ? problemsIn(draft).get(field) : undefined}
                   isReachable={record.id === currentId}
                   onType={(text) =>

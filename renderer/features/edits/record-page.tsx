@@ -4,7 +4,7 @@ import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
 import { message } from '#shared/i18n/translate';
 import { useFleetStore } from '#features/fleet';
-import { commonTexts } from '#lib/common-texts';
+import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
@@ -193,7 +193,7 @@ export function RecordDetail(props: RecordDetailProps) {
             leftSection={<IconTrash size={14} aria-hidden />}
             onClick={props.onDelete}
           >
-            {commonTexts.delete}
+            {t('common.delete')}
           </Button>
         </>
       }
@@ -224,7 +224,8 @@ const deviceLabel = ({ label }: DetailDevice) => label;
 export function DetailDevices({ label, rows, noteHeader, empty }: DetailDevicesProps) {
   const store = useFleetStore();
   const list = useList({ rows, labelOf: deviceLabel, textOf: deviceLabel });
-  const columns = useMemo(() => detailColumns(noteHeader), [noteHeader]);
+  const { t } = useFormat();
+  const columns = useMemo(() => detailColumns(noteHeader, t), [noteHeader, t]);
   return (
     <div className={classes.devices}>
       <ListTable
@@ -245,10 +246,10 @@ export function DetailDevices({ label, rows, noteHeader, empty }: DetailDevicesP
 }
 
 const text = (value: string, title = value) => value && <span title={title}>{value}</span>;
-const detailColumns = (noteHeader: string): DataColumn<DetailDevice>[] => [
+const detailColumns = (noteHeader: string, t: Format['t']): DataColumn<DetailDevice>[] => [
   {
     id: 'name',
-    header: commonTexts.device,
+    header: t('common.device'),
     width: 180,
     grows: true,
     cell: ({ id, label }) => text(label, `${label} (${id})`),

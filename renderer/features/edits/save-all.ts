@@ -56,7 +56,7 @@ export async function saveAllDrafts(
       : [];
   });
   const rest = named.length - mostNamed;
-  const more = rest > 0 ? [t('edits.drafts.more', { count: rest })] : [];
+  const more = rest > 0 ? [t('common.more', { count: rest })] : [];
   showToast({
     tone: 'error',
     title: t('edits.drafts.notSaved', { count: kept.length }),

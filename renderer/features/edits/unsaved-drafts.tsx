@@ -55,9 +55,7 @@ export function UnsavedDrafts({ checks }: { checks: DraftChecks }) {
           <DraftItem key={draft.key} draft={draft} />
         ))}
         {newestFirst.length > maxListed && (
-          <Menu.Label>
-            {t('edits.drafts.more', { count: newestFirst.length - maxListed })}
-          </Menu.Label>
+          <Menu.Label>{t('common.more', { count: newestFirst.length - maxListed })}</Menu.Label>
         )}
         {toSave > 0 && (
           <>

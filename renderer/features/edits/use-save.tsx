@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
 import { faultText } from '#lib/fault-text';
 import { changeText } from '#lib/field-messages';
 import { showToast } from '#lib/toasts';
@@ -201,7 +200,7 @@ function SavedNotice({ kind, result, onDismiss }: SavedNoticeProps) {
             );
           })}
           {failed.length > maxFailed && (
-            <div>{t('edits.drafts.more', { count: failed.length - maxFailed })}</div>
+            <div>{t('common.more', { count: failed.length - maxFailed })}</div>
           )}
         </Notice>
       )}
@@ -221,22 +220,22 @@ const text = (value: string) => <span title={value}>{value}</span>;
 const columnsFor = (kind: RecordKind, { t }: Format): DataColumn<ReviewRow>[] => [
   {
     id: 'label',
-    header: kind === 'limits' ? commonTexts.device : t(`edits.drafts.${kind}`),
+    header: kind === 'limits' ? t('common.device') : t(`edits.drafts.${kind}`),
     width: 180,
     grows: true,
     cell: (row) => text(row.label),
   },
-  { id: 'name', header: commonTexts.field, width: 150, cell: (row) => text(row.name) },
+  { id: 'name', header: t('common.field'), width: 150, cell: (row) => text(row.name) },
   {
     id: 'before',
-    header: commonTexts.before,
+    header: t('common.before'),
     width: 110,
     grows: true,
     cell: (row) => text(row.before),
   },
   {
     id: 'after',
-    header: commonTexts.after,
+    header: t('common.after'),
     width: 110,
     grows: true,
     cell: (row) => text(row.after),
@@ -384,7 +383,7 @@ export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => v
               leftSection={<IconArrowBackUp size={14} aria-hidden />}
               onClick={() => void undo.run()}
             >
-              {commonTexts.undo}
+              {t('common.undo')}
             </Button>
           )
         }

@@ -5,7 +5,6 @@ import { valueOf } from '#shared/domain/known';
 import type { FleetRow } from '#engines/fleet';
 import { ListUnknown, useDevices, useGroups, useKnownGroups } from '#features/edits';
 import { useFleetStore } from '#features/fleet';
-import { commonTexts } from '#lib/common-texts';
 import { noGroupLabel } from '#lib/known-text';
 import { byText } from '#lib/in-order';
 import type { Format } from '#lib/format';
@@ -51,20 +50,20 @@ export function DevicesByGroup({ views }: { views: ReactNode }) {
   return (
     <>
       <ListBoard
-        title={commonTexts.groups}
+        title={t('common.groups')}
         tableLabel={t('groups.byDevice')}
         list={list}
         columns={columns}
         rowLabel={rowLabel}
         search={{ label: t('groups.byDevice.search') }}
-        matches={t('groups.byDevice.shown', { shown: list.count, total: list.total })}
+        matches={t('ui.list.matches', { shown: list.count, all: list.total })}
         note={t('groups.byDevice.help')}
         actions={
           <>
             <ExportMenu
               what="devices"
               ids={() => list.order}
-              filter={list.filterText || t('groups.byDevice.noFilter')}
+              filter={list.filterText || t('common.none')}
             >
               {t('groups.byDevice.exportDevices')}
             </ExportMenu>
@@ -98,7 +97,7 @@ export function DevicesByGroup({ views }: { views: ReactNode }) {
           </>
         }
         empty={{
-          loading: commonTexts.loadingDevices,
+          loading: t('common.loadingDevices'),
           noMatch: t('groups.byDevice.noMatch'),
           none: t('groups.byDevice.noMatch'),
         }}
@@ -141,30 +140,31 @@ function columnsFor(
   gap: GroupGap | null,
   format: Format,
 ): readonly DataColumn<FleetRow>[] {
+  const { t } = format;
   return [
     {
       id: 'name',
-      header: commonTexts.device,
+      header: t('common.device'),
       width: 180,
       grows: true,
       cell: ({ label, id }) => <span title={`${label} (${id})`}>{label}</span>,
     },
     {
       id: 'count',
-      header: commonTexts.groups,
+      header: t('common.groups'),
       width: 90,
       align: 'end',
       cell: ({ id }) => {
         const count = byDevice.get(id)?.length ?? 0;
         // "0" only if it is known that the device is in no group.
         return (
-          <span>{count === 0 && gap !== null ? commonTexts.notKnown : format.count(count)}</span>
+          <span>{count === 0 && gap !== null ? t('common.notKnown') : format.count(count)}</span>
         );
       },
     },
     {
       id: 'groups',
-      header: format.t('groups.byDevice.in'),
+      header: t('groups.byDevice.in'),
       width: 260,
       grows: true,
       cell: ({ id }) => {

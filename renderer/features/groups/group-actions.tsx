@@ -11,7 +11,6 @@ import {
   useKnownGroups,
   usePlan,
 } from '#features/edits';
-import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import { fieldWord } from '#lib/field-messages';
 import { showToast } from '#lib/toasts';
@@ -76,7 +75,7 @@ export function GroupActions({ selection, groups }: GroupActionsProps) {
         {t('groups.actions.remove')}
       </Button>
       <Button size="compact-sm" variant="default" loading={plan.isBusy} onClick={planDeletes}>
-        {commonTexts.delete}
+        {t('common.delete')}
       </Button>
       {asking && devices && (
         <PasteDialog
@@ -131,7 +130,7 @@ export function ChooseGroups({ how, deviceIds, onClose }: ChooseGroupsProps) {
       {/* With room for the list below the field, so that it covers no button. */}
       <div className={classes.groupChoice}>
         <SearchMultiSelect
-          label={commonTexts.groups}
+          label={t('common.groups')}
           data={groupOptions(groups, chosen, canCreate ? search : '', format)}
           value={chosen}
           onChange={setChosen}

@@ -22,7 +22,6 @@ import {
 } from '#features/edits';
 import type { FleetRow } from '#engines/fleet';
 import { planJob } from '#features/activity';
-import { commonTexts } from '#lib/common-texts';
 import { byText } from '#lib/in-order';
 import { gapText, knownMomentText, knownText, membersText, originalText } from '#lib/known-text';
 import { fieldWord } from '#lib/field-messages';
@@ -40,7 +39,7 @@ import classes from './groups.module.css';
 export function GroupDetail({ group, ...actions }: { group: Group } & RecordDetailActions) {
   const format = useFormat();
   const { t } = format;
-  const none = t('groups.none');
+  const none = t('common.known.none');
   const extra = Object.entries(group.extra);
   const assigned = useAccessLosses(group.id);
   const users = useKnownUsers();
@@ -55,7 +54,7 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
       {...actions}
     >
       <div className={page.page}>
-        <FactList title={commonTexts.group}>
+        <FactList title={t('common.group')}>
           <Fact name={fieldWord('group', 'description')}>
             {knownText(knownOf(group, 'description'), String, none)}
           </Fact>
@@ -68,7 +67,7 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
           </Fact>
           <Fact name={fieldWord('group', 'createdAt')}>{moment('createdAt')}</Fact>
           <Fact name={fieldWord('group', 'modifiedAt')}>{moment('modifiedAt')}</Fact>
-          <Fact name={commonTexts.id}>{group.id}</Fact>
+          <Fact name={t('common.id')}>{group.id}</Fact>
           {extra.map(([name, value]) => (
             <Fact key={name} name={name}>
               {typeof value === 'string' ? value : JSON.stringify(value)}
@@ -97,7 +96,7 @@ function MemberList({ group }: { group: Group }) {
       })),
     [members],
   );
-  if (!byId) return <EmptyList>{commonTexts.loadingDevices}</EmptyList>;
+  if (!byId) return <EmptyList>{t('common.loadingDevices')}</EmptyList>;
   if (!members || !rows) {
     return (
       <EmptyList>

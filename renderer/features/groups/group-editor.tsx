@@ -8,7 +8,6 @@ import {
   useRecordForm,
   type RecordEditing,
 } from '#features/edits';
-import { commonTexts } from '#lib/common-texts';
 import { membersText, originalText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
@@ -65,7 +64,7 @@ function Members() {
   const devices = useDevices();
   const { t, counted, items } = useFormat();
   const change = (deviceIds: string[]) => draft.set({ deviceIds });
-  if (!devices) return <EmptyList>{commonTexts.loadingDevices}</EmptyList>;
+  if (!devices) return <EmptyList>{t('common.loadingDevices')}</EmptyList>;
   if (gaps?.notUnderstood && Object.hasOwn(gaps.notUnderstood, 'deviceIds')) {
     return (
       <Notice tone="warning" title={t('groups.editor.notUnderstood')}>
@@ -98,7 +97,7 @@ function Members() {
         isNew={base === null}
         onReset={() => draft.reset('deviceIds')}
       >
-        {commonTexts.devices}
+        {t('common.devices')}
       </FieldLabel>
       {unread.length > 0 && (
         <p className={classes.hint} title={items(unread.map(originalText))}>

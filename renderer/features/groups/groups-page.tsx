@@ -13,7 +13,6 @@ import {
   type RecordListActions,
 } from '#features/edits';
 import { pickedIds } from '#features/fleet';
-import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { gapText, knownMomentText, knownText, membersText } from '#lib/known-text';
@@ -54,7 +53,7 @@ export function GroupsPage() {
       size="xs"
       aria-label={t('groups.view')}
       data={[
-        { value: 'groups', label: commonTexts.groups },
+        { value: 'groups', label: t('common.groups') },
         { value: 'devices', label: t('groups.byDevice') },
       ]}
       value={view}
@@ -120,7 +119,7 @@ function GroupList(props: GroupListProps) {
     <RecordList
       {...props}
       kind="group"
-      title={commonTexts.groups}
+      title={format.t('common.groups')}
       textOf={textOf}
       columns={columns}
       sortValues={sortValues}
@@ -153,7 +152,7 @@ function useAssignedUsers(): UsersOf {
 
 function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
   const { t, counted, moment, day } = format;
-  const none = t('groups.none');
+  const none = t('common.known.none');
   const text = (value: string) => <span title={value}>{value}</span>;
   const when = (field: 'createdAt' | 'modifiedAt'): DataColumn<Group> => ({
     id: field,
@@ -171,7 +170,7 @@ function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
   return [
     {
       id: 'name',
-      header: commonTexts.name,
+      header: t('common.name'),
       width: 200,
       grows: true,
       sticks: true,
@@ -179,7 +178,7 @@ function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
     },
     {
       id: 'members',
-      header: commonTexts.devices,
+      header: t('common.devices'),
       width: 120,
       align: 'end',
       cell: (group) => {
@@ -193,7 +192,7 @@ function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
     },
     {
       id: 'users',
-      header: commonTexts.users,
+      header: t('common.users'),
       width: 100,
       align: 'end',
       cell: (group) => {

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { DeviceList } from '#features/edits';
-import { commonTexts } from '#lib/common-texts';
 import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
@@ -166,7 +165,7 @@ function Pane({ side, rows, onMove, onDrop, action }: PaneProps) {
 const paneColumns = ({ t }: Format): DataColumn<PickerRow>[] => [
   {
     id: 'name',
-    header: commonTexts.device,
+    header: t('common.device'),
     width: 150,
     grows: true,
     cell: ({ label, text }) => <span title={text}>{label}</span>,

@@ -76,7 +76,7 @@ export function PasteDialog(props: PasteDialogProps) {
             </tbody>
           </table>
           {problems.length > maxListedProblems && (
-            <p>{t('edits.drafts.more', { count: problems.length - maxListedProblems })}</p>
+            <p>{t('common.more', { count: problems.length - maxListedProblems })}</p>
           )}
         </section>
       )}
