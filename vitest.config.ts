@@ -11,6 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,main,renderer,preload,scripts}/**/*.test.ts'],
+          setupFiles: ['test/support/window/language.ts'],
         },
       },
       {

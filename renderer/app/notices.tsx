@@ -55,12 +55,12 @@ function useOpenedFileNotices(): NoticeItem[] {
 /** A worker failed. Main restores what was typed, chosen and on screen. */
 function useWorkerFaultNotices(): NoticeItem[] {
   const { fault } = useStore(workerFaults);
-  const { t } = useFormat();
+  const format = useFormat();
   if (!fault) return [];
   const reload = (
     <Button size="xs" onClick={() => window.location.reload()}>
-      {t('ui.reload.window')}
+      {format.t('ui.reload.window')}
     </Button>
   );
-  return [{ id: 'worker', ...faultNotice(fault, 'open'), actions: reload }];
+  return [{ id: 'worker', ...faultNotice(fault, 'open', format), actions: reload }];
 }

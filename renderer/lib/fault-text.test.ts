@@ -124,7 +124,7 @@ test('names what was lost, kept and restored of each kind, and where the old fil
   ]);
   expect(text.what).toContain('a.work.db.damaged-1');
   expect(text.lost).toMatch(
-    /^Not everything that you made could be read\. .*backup of 2026-01-14:/,
+    /^Not everything that you made could be read\. .*backup of 14 Jan 2026:/,
   );
 });
 

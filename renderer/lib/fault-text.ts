@@ -1,13 +1,7 @@
-import type {
-  ConnectionLayer,
-  ConnectionProblem,
-  Damage,
-  Fault,
-  FaultKind,
-  WorkDamage,
-  WorkKind,
-} from '#shared/fault';
-import { duration, sizeText } from './format';
+import type { Damage, Fault, FaultKind, WorkDamage } from '#shared/fault';
+import type { Message } from '#shared/i18n/translate';
+import type { Format } from './format';
+import { currentFormat } from './use-format';
 
 /** The message about a fault. */
 export interface FaultWords {
@@ -25,455 +19,299 @@ export interface FaultWords {
 /** `connect`: nothing is on screen yet. `open`: a fleet is on screen and stays there. */
 export type FaultContext = 'connect' | 'open';
 
-type Messages = {
+type Writers = {
   [K in FaultKind]: (
     fault: Extract<Fault, { kind: K }>,
+    format: Format,
     context: FaultContext,
   ) => Omit<FaultWords, 'lost'> & { lost?: string };
 };
 
-const nothingLost: Record<FaultContext, string> = {
-  connect: 'Nothing was saved; your entries are still here.',
-  open: 'Nothing was lost; the data on screen stays.',
-};
+/** Whole sentences, one after the other. */
+const sentences = (...texts: readonly (string | null)[]): string => texts.filter(Boolean).join(' ');
 
-const said = (message: string | undefined) => (message ? ` The service says: “${message}”` : '');
+/** What happened, with what the service says about it. */
+const said = (what: string, quotation: string | undefined, { t }: Format): string =>
+  sentences(what, quotation ? t('faults.said', { quotation }) : null);
 
-const layers: Record<
-  ConnectionLayer,
-  { title: string; what: (host: string) => string; todo: string }
-> = {
-  dns: {
-    title: 'The name of the service was not found',
-    what: (host) => `Name lookup (DNS) found no machine called ${host}.`,
-    todo: 'Check the spelling of the address and whether this computer has a network.',
-  },
-  tcp: {
-    title: 'The service does not answer',
-    what: (host) => `The connection (TCP) to ${host} was refused or broke off.`,
-    todo: 'Check the address and the port, or try again when the service is up.',
-  },
-  tls: {
-    title: 'The connection is not secure',
-    what: (host) => `The certificate (TLS) of ${host} was not accepted, so nothing was sent.`,
-    todo: 'Check the address and this computer’s clock; in a company network ask whether its certificate is installed here.',
-  },
-  proxy: {
-    title: 'The proxy is in the way',
-    what: (host) => `The network’s proxy did not let the connection to ${host} through.`,
-    // Chromium does not say whether it asked for a password.
-    todo: 'Check the proxy in the system’s network settings. If it asks for a user name and a password, ask whoever runs the network to let this address through without: Waypost sends a proxy none.',
-  },
-  timeout: {
-    title: 'The service took too long',
-    what: (host) => `No complete answer came from ${host} in time.`,
-    todo: 'Try again in a moment; a slow network or a busy service can cause this.',
-  },
-  network: {
-    title: 'No network',
-    what: (host) => `This computer has no way to ${host} at present.`,
-    todo: 'Check the network connection.',
-  },
-};
+/** A text of the service, or a message of Waypost. */
+const written = (text: string | Message, { t }: Format): string =>
+  typeof text === 'string' ? text : t(text);
 
-/** What a layer says more closely. */
-const connectionProblemTexts: Record<
-  ConnectionProblem,
-  { title: string; what: (host: string) => string; todo: string }
-> = {
-  expired: {
-    title: 'The certificate of the service is not valid now',
-    what: (host) =>
-      `The certificate (TLS) of ${host} has expired or is not valid yet, so nothing was sent.`,
-    todo: 'Check the date and time of this computer. If they are right, tell the service that its certificate has to be renewed.',
-  },
-  otherHost: {
-    title: 'The certificate belongs to another address',
-    what: (host) =>
-      `The certificate (TLS) that answers at ${host} was made for another name, so nothing was sent.`,
-    todo: 'Check the spelling of the address. In a network that asks to sign in, sign in with a browser first.',
-  },
-  unknownAuthority: {
-    title: 'The certificate of the service is not trusted',
-    what: (host) =>
-      `The certificate (TLS) of ${host} is from an authority that this computer does not trust, so nothing was sent.`,
-    todo: 'In a company network ask whether its certificate has to be installed on this computer. Otherwise check the address: something may be pretending to be the service.',
-  },
-  revoked: {
-    title: 'The certificate of the service was revoked',
-    what: (host) => `The certificate (TLS) of ${host} was declared invalid, so nothing was sent.`,
-    todo: 'Ask the service. Do not enter the key elsewhere in the meantime.',
-  },
-  authentication: {
-    title: 'The proxy asks for a password',
-    what: (host) =>
-      `The network’s proxy lets nothing through to ${host} without a user name and a password, which Waypost does not send.`,
-    todo: 'Ask whoever runs the network to let this address through without.',
-  },
-};
-
-/** The response was cut off at its limit, so nothing is known about who sent it. */
-const tooLarge = (bytes: number) => ({
-  title: 'The answer of the service is too large',
-  what: `The answer is larger than ${sizeText(bytes)}, so Waypost stopped reading it and used none of it.`,
-  todo: 'Try again later. If it happens again, ask the service, and check the address.',
-});
-
-const unsent = {
-  what: 'Waypost stores a note of each change before it sends it, so that a crash cannot lose or repeat it. The note could not be stored.',
-  lost: 'Nothing was sent, and nothing was changed at the service.',
-};
-
-/** A change that was not sent, because nothing can be stored. */
-const unsentText: Record<Extract<Fault, { kind: 'storage' }>['reason'], FaultWords> = {
-  full: {
-    ...unsent,
-    title: 'Not sent: the disk is full',
-    todo: 'Make room on the disk, then try again.',
-  },
-  unwritable: {
-    ...unsent,
-    title: 'Not sent: the folder of Waypost’s data cannot be written',
-    todo: 'Check the rights of the folder, and whether another program uses it. Restart Waypost if it stays like this.',
-  },
-  damaged: {
-    ...unsent,
-    title: 'Not sent: the file with your work cannot be used',
-    todo: 'Restart Waypost, then try again.',
-  },
-  passphrase: {
-    ...unsent,
-    title: 'Not sent: the file with your work cannot be used',
-    todo: 'Restart Waypost, then try again.',
-  },
-};
-
-const heldInMemory = 'A key that you enter is held in memory for this session only, never on disk.';
-
-const messages: Messages = {
-  offline: ({ layer, problem, host }) => {
-    const { title, what, todo } = problem ? connectionProblemTexts[problem] : layers[layer];
-    return { title, what: what(host ?? 'the service'), todo };
-  },
-  notThisService: ({ evidence, status, largerThanBytes }, context) => {
-    if (largerThanBytes !== undefined) return tooLarge(largerThanBytes);
+const writers: Writers = {
+  offline({ layer, problem, host }, { t }) {
+    const of = problem ?? layer;
     return {
-      title: {
-        connect:
-          evidence === 'redirect'
-            ? 'This address leads to another one'
-            : 'This is not a device-tracking service',
-        open: 'Something else answers in the place of the service',
-      }[context],
-      what: {
-        html: 'A web page answered at this address instead of the service’s interface.',
-        notJson: 'Something answered at this address, but not in JSON.',
-        shape: 'Something answered, but not as a device-tracking service does.',
-        status: `Something answered, but knows no token call${status ? ` (status ${status})` : ''}.`,
-        redirect:
-          'What answered sends everybody on to another address (a redirect). Waypost does not follow, because the key would go along.',
-      }[evidence],
-      todo: {
-        connect:
-          evidence === 'redirect'
-            ? 'Open the address in a browser, look where it ends, and enter that.'
-            : 'Check the address: it is the one of the interface (API), which may differ from the web site’s.',
-        open: 'In a network that asks to sign in (a hotel, an airport), sign in with a browser; else ask the service whether it has moved. Waypost resumes automatically.',
-      }[context],
+      title: t(`faults.offline.${of}.title`),
+      what: t(`faults.offline.${of}.what`, { host: host ?? t('faults.theService') }),
+      todo: t(`faults.offline.${of}.todo`),
     };
   },
-  unauthorized: ({ message }, context) => ({
-    title: 'The service refuses the key',
-    what: `The user name or the API key was not accepted.${said(message)}`,
-    todo:
-      context === 'connect'
-        ? 'Check both. The key is on the account page of the service’s web site; making a new one cancels the old one.'
-        : 'A colleague may have made a new key, which cancels the old one. Enter the new key.',
+  notThisService({ evidence, status, largerThanBytes }, { t, size }, context) {
+    // The response was cut off at its limit, so nothing is known about who sent it.
+    if (largerThanBytes !== undefined) {
+      return {
+        title: t('faults.tooLarge.title'),
+        what: t('faults.tooLarge.what', { size: size(largerThanBytes) }),
+        todo: t('faults.tooLarge.todo'),
+      };
+    }
+    const as = context === 'open' ? 'open' : evidence === 'redirect' ? 'redirect' : 'other';
+    return {
+      title: t(`faults.notThisService.title.${as}`),
+      what:
+        evidence === 'status' && status
+          ? t('faults.notThisService.what.statusWithNumber', { status: String(status) })
+          : t(`faults.notThisService.what.${evidence}`),
+      todo: t(`faults.notThisService.todo.${as}`),
+    };
+  },
+  unauthorized: ({ message }, format, context) => ({
+    title: format.t('faults.unauthorized.title'),
+    what: said(format.t('faults.unauthorized.what'), message, format),
+    todo: format.t(`faults.unauthorized.todo.${context}`),
   }),
-  forbidden: ({ message }) => ({
-    title: 'The service does not allow this',
-    what: `The account may not do this.${said(message)}`,
-    todo: 'Ask the holder of the account whether its plan and your privileges include the interface.',
+  forbidden: refusal,
+  notFound: refusal,
+  conflict: refusal,
+  declined: ({ reason, message }, format) => ({
+    title: format.t(`faults.declined.${reason}`),
+    what: written(message, format),
+    todo: format.t('faults.declined.todo'),
   }),
-  notFound: ({ message }) => ({
-    title: 'The service does not have it',
-    what: `The requested item no longer exists.${said(message)}`,
-    todo: 'Refresh; a colleague may have removed it.',
+  invalid({ message, field }, format) {
+    const { t } = format;
+    return {
+      title: field ? t('faults.invalid.titleOfField', { field }) : t('faults.invalid.title'),
+      what: written(message, format) || t('faults.invalid.noReason'),
+      todo: t('faults.invalid.todo'),
+    };
+  },
+  limitReached({ message, retryAfterSeconds }, format, context) {
+    const { t } = format;
+    const time = retryAfterSeconds ? format.duration(retryAfterSeconds) : null;
+    const todo = {
+      connect: () =>
+        time
+          ? t('faults.limitReached.todo.wait', { time })
+          : t('faults.limitReached.todo.waitAMinute'),
+      open: () =>
+        time
+          ? t('faults.limitReached.todo.resumes', { time })
+          : t('faults.limitReached.todo.resumesSlower'),
+    }[context];
+    return {
+      title: t('faults.limitReached.title'),
+      what: said(t('faults.limitReached.what'), message, format),
+      todo: todo(),
+    };
+  },
+  busy: ({ status, message }, format) => ({
+    title: format.t('faults.busy.title'),
+    what: said(format.t('faults.busy.what', { status: String(status) }), message, format),
+    todo: format.t('faults.busy.todo'),
   }),
-  conflict: ({ message }) => ({
-    title: 'This conflicts with the data of the service',
-    what: `The service refused the change.${said(message)}`,
-    todo: 'Refresh, check the current state, and try again.',
-  }),
-  declined: ({ reason, message }) => ({
-    title: { gone: 'Not there any more', state: 'Not done' }[reason],
-    what: message,
-    todo: 'Check the current state and try again.',
-  }),
-  invalid: ({ message, field }) => ({
-    title: field ? `${field}: not accepted` : 'Not accepted',
-    what: message || 'The service refused the data. Waypost found no reason in its answer.',
-    todo: 'Correct it and try again.',
-  }),
-  limitReached: ({ message, retryAfterSeconds }, context) => ({
-    title: 'The service asked us to slow down',
-    what: `Too many calls in a short time.${said(message)}`,
-    todo: {
-      connect: retryAfterSeconds
-        ? `Wait ${duration(retryAfterSeconds)}, then try again.`
-        : 'Wait a minute, then try again.',
-      open: retryAfterSeconds
-        ? `Waypost waits ${duration(retryAfterSeconds)} and resumes automatically.`
-        : 'Waypost waits and resumes automatically, more slowly.',
-    }[context],
-  }),
-  busy: ({ status, message }) => ({
-    title: 'The service cannot answer now',
-    what: `It is there, but answered with status ${status}.${said(message)}`,
-    todo: 'Try again later; this is usually overload or maintenance at the service.',
-  }),
-  keychain: ({ reason, keyOf, account = 'this account' }) => ({
-    title: {
-      missing: 'No keychain',
-      locked: 'The keychain is locked',
-      denied: 'The keychain refused',
-      notStored: 'There is no key for this account',
-      otherAccount: 'The stored key belongs to another account',
-    }[reason],
-    what: {
-      missing:
-        'This computer offers no keychain (on Linux: a Secret Service such as GNOME Keyring).',
-      locked: 'The key could not be read or stored because the keychain is locked.',
-      denied: 'The keychain did not let Waypost read or store the key.',
-      notStored: `The keychain of this computer has no API key for ${account}, so the service cannot be asked.`,
-      otherAccount: keyOf
-        ? `The list of accounts says ${account}, but the key in the keychain was stored for ${keyOf}.`
-        : `The list of accounts says ${account}, but the key in the keychain was stored for another address or user name.`,
-    }[reason],
-    lost: {
-      missing: heldInMemory,
-      locked: heldInMemory,
-      denied: heldInMemory,
-      notStored: 'The offline copy, if there is one, stays on screen.',
-      otherAccount: 'The key was not sent, and nothing was lost.',
-    }[reason],
-    todo: {
-      missing:
-        'No action is required. To store the key, install and start a keychain and connect again.',
-      locked: 'Unlock the keychain and connect again.',
-      denied: 'Allow Waypost in the keychain’s own settings and connect again.',
-      notStored: 'Enter the key. It is on the account page of the service’s web site.',
-      otherAccount:
-        'If the address and the user name in the list are right, enter the key again. If not, do not enter it: the list was changed by something else than Waypost. Disconnect and connect with the right address.',
-    }[reason],
-  }),
-  storage: ({ reason, detail, damage, isUnsent }) => ({
-    title: {
-      damaged: 'The offline copy was damaged',
-      full: 'The disk is full',
-      unwritable: 'The offline copy cannot be written',
-      passphrase: 'The passphrase does not fit',
-    }[reason],
-    what: {
-      damaged: `The file was moved aside and a new one was created${detail ? `: ${detail}` : '.'}`,
-      full: `There is no room to write ${detail ?? 'the offline copy'}.`,
-      unwritable: `The folder of Waypost’s data does not allow writing${detail ? ` (${detail})` : ''}.`,
-      passphrase: 'It does not open the offline copy.',
-    }[reason],
-    lost: {
-      damaged: 'What was lost could not be determined.',
-      full: detail
-        ? 'New data was not saved in it; its earlier content stays.'
-        : 'The data on screen stays, but the offline copy is not up to date.',
-      unwritable: 'The data on screen stays, but there is no offline copy of it.',
-      passphrase: 'Nothing was lost: the copy was not changed.',
-    }[reason],
-    todo: {
-      damaged: 'Check drafts and jobs before you repeat a change.',
-      full: 'Make room on the disk.',
-      unwritable: 'Check the rights of the folder, then restart Waypost.',
-      passphrase: 'Try again, minding capital letters.',
-    }[reason],
-    ...(damage ? damageText(damage) : {}),
-    ...(isUnsent ? unsentText[reason] : {}),
-  }),
-  file: ({ reason, file }) => ({
-    title: {
-      full: 'The disk is full',
-      unwritable: 'The file cannot be written',
-      busy: 'Another file is being written',
-      ended: 'The file was not finished',
-      unread: 'The file was not read',
-      gone: 'The file is not there any more',
-    }[reason],
-    what: {
-      full: `There is no room for “${file}”.`,
-      unwritable: `The folder does not allow “${file}” to be written, is not there any more, or another program holds the file.`,
-      busy: `“${file}” is not finished yet.`,
-      ended: `The process that made “${file}” ended early, most likely because the memory was not enough.`,
-      unread: `The process that read “${file}” ended early, most likely because the memory was not enough.`,
-      gone: `“${file}” was moved, renamed or deleted after it was saved.`,
-    }[reason],
+  keychain({ reason, keyOf, account: named }, { t }) {
+    const account = named ?? t('faults.keychain.thisAccount');
+    const withAccount = {
+      notStored: () => t('faults.keychain.notStored.what', { account }),
+      otherAccount: () =>
+        keyOf
+          ? t('faults.keychain.otherAccount.whatOf', { account, owner: keyOf })
+          : t('faults.keychain.otherAccount.what', { account }),
+    };
+    const isAboutAccount = reason === 'notStored' || reason === 'otherAccount';
+    return {
+      title: t(`faults.keychain.${reason}.title`),
+      what: isAboutAccount ? withAccount[reason]() : t(`faults.keychain.${reason}.what`),
+      lost: isAboutAccount
+        ? t(`faults.keychain.${reason}.lost`)
+        : t('faults.keychain.heldInMemory'),
+      todo: t(`faults.keychain.${reason}.todo`),
+    };
+  },
+  storage({ reason, detail, damage, isUnsent }, format) {
+    const { t } = format;
+    if (isUnsent) return unsentText(reason, format);
+    if (damage) return damageText(damage, format);
+    const what = {
+      damaged: () =>
+        detail
+          ? t('faults.storage.damaged.whatWithDetail', { detail })
+          : t('faults.storage.damaged.what'),
+      full: () =>
+        detail
+          ? t('faults.storage.full.what', { file: detail })
+          : t('faults.storage.full.whatOfCopy'),
+      unwritable: () =>
+        detail
+          ? t('faults.storage.unwritable.whatWithDetail', { detail })
+          : t('faults.storage.unwritable.what'),
+      passphrase: () => t('faults.storage.passphrase.what'),
+    }[reason];
+    return {
+      title: t(`faults.storage.${reason}.title`),
+      what: what(),
+      lost:
+        reason === 'full' && !detail
+          ? t('faults.storage.full.lostOfCopy')
+          : t(`faults.storage.${reason}.lost`),
+      todo: t(`faults.storage.${reason}.todo`),
+    };
+  },
+  file: ({ reason, file }, { t }) => ({
+    title: t(`faults.file.${reason}.title`),
+    what: t(`faults.file.${reason}.what`, { file }),
     lost:
       reason === 'unread' || reason === 'gone'
-        ? 'Nothing was lost: the file was not changed, and nothing was sent.'
-        : 'No incomplete file was left, and an existing file was not changed.',
-    todo: {
-      full: 'Make room, or choose another disk, and try again.',
-      unwritable: 'Choose another folder, or close the file in the other program, and try again.',
-      busy: 'Wait until it is, or cancel it, and try again.',
-      ended: 'Try again with fewer devices or a shorter time.',
-      unread: 'Split the file and open the parts one after another.',
-      gone: 'Save it again if you need it.',
-    }[reason],
+        ? t('faults.file.notChanged')
+        : t('faults.file.noneLeft'),
+    todo: t(`faults.file.${reason}.todo`),
   }),
-  bug: ({ reference, ended }) => ({
-    title: ended ? 'A background task stopped' : 'Something went wrong in Waypost',
-    what: ended
-      ? `${ended} stopped unexpectedly, because of a defect in Waypost or because memory ran out.`
-      : 'An unexpected error occurred in Waypost.',
-    todo: ended
-      ? `Reload the window. If it happens again, report it with the reference ${reference}, which is also in the log.`
-      : `Try again. If it happens again, report it with the reference ${reference}, which is also in the log.`,
-  }),
+  bug({ reference, ended }, format) {
+    const { t } = format;
+    return ended
+      ? {
+          title: t('faults.bug.ended.title'),
+          what: t('faults.bug.ended.what', { task: ended }),
+          todo: t('faults.bug.ended.todo', { reference }),
+        }
+      : {
+          title: t('faults.bug.title'),
+          what: t('faults.bug.what'),
+          todo: t('faults.bug.todo', { reference }),
+        };
+  },
 };
 
+function refusal(
+  { kind, message }: Extract<Fault, { kind: 'forbidden' | 'notFound' | 'conflict' }>,
+  format: Format,
+) {
+  return {
+    title: format.t(`faults.${kind}.title`),
+    what: said(format.t(`faults.${kind}.what`), message, format),
+    todo: format.t(`faults.${kind}.todo`),
+  };
+}
+
+/** A change that was not sent, because nothing can be stored. */
+function unsentText(
+  reason: Extract<Fault, { kind: 'storage' }>['reason'],
+  { t }: Format,
+): FaultWords {
+  const as = reason === 'full' || reason === 'unwritable' ? reason : 'unusable';
+  return {
+    title: t(`faults.unsent.${as}.title`),
+    what: t('faults.unsent.what'),
+    lost: t('faults.unsent.lost'),
+    todo: t(`faults.unsent.${as}.todo`),
+  };
+}
+
 /** The message for a fault. A kind without messages does not compile. */
-export function faultText(fault: Fault, context: FaultContext): FaultWords {
-  const write = messages[fault.kind] as (
+export function faultText(
+  fault: Fault,
+  context: FaultContext,
+  format: Format = currentFormat(),
+): FaultWords {
+  const write = writers[fault.kind] as (
     fault: Fault,
+    format: Format,
     context: FaultContext,
   ) => Omit<FaultWords, 'lost'> & { lost?: string };
-  return { lost: nothingLost[context], ...write(fault, context) };
+  return { lost: format.t(`faults.nothingLost.${context}`), ...write(fault, format, context) };
 }
 
 /** The message about damaged files of an account. */
-interface DamageWords {
-  title: string;
-  what: string;
-  lost: string;
-  todo: string;
+interface DamageWords extends FaultWords {
   /** What was kept and lost, one statement each. */
   details: readonly string[];
 }
 
 type Count = WorkDamage['kinds'][number];
 
-/** Whole messages by kind, for one and for several. */
-const nouns: Record<WorkKind, { one: string; many: string }> = {
-  drafts: { one: 'draft', many: 'drafts' },
-  journal: { one: 'journal entry', many: 'journal entries' },
-  jobs: { one: 'job', many: 'jobs' },
-  jobRows: { one: 'block of job rows', many: 'blocks of job rows' },
-  intents: { one: 'change that was being sent', many: 'changes that were being sent' },
-  acknowledgements: {
-    one: 'alert acknowledgement with its note',
-    many: 'alert acknowledgements with their notes',
-  },
-  notifications: { one: 'record of a shown warning', many: 'records of shown warnings' },
-  submittedAlerts: { one: 'record of a submitted alert', many: 'records of submitted alerts' },
-  notes: { one: 'note on a device', many: 'notes on devices' },
-  downloads: { one: 'unfinished download', many: 'unfinished downloads' },
-};
-
-const named = (kind: WorkKind, count: number) =>
-  `${count} ${count === 1 ? nouns[kind].one : nouns[kind].many}`;
-
-function countText({ kind, kept, restored, lost }: Count): string[] {
-  const fromBackup = restored === 0 ? '' : ` From a backup: ${named(kind, restored)}.`;
+/** What was lost, kept and restored of a kind; null: there was nothing. */
+function countText({ kind, kept, restored, lost }: Count, { t }: Format): string | null {
+  const fromBackup =
+    restored === 0 ? null : t(`faults.damage.${kind}.restored`, { count: restored });
   if (lost === null) {
     return kept + restored === 0
-      ? [`No ${nouns[kind].many} could be read; how many there were could not be determined.`]
-      : [
-          `Kept: ${named(kind, kept)}.${fromBackup} Whether more were lost could not be determined.`,
-        ];
+      ? t(`faults.damage.${kind}.unknown`)
+      : sentences(
+          t(`faults.damage.${kind}.kept`, { count: kept }),
+          fromBackup,
+          t('faults.damage.maybeMore'),
+        );
   }
   if (lost > 0) {
-    return [`Lost: ${named(kind, lost)} could not be read. Kept: ${kept}.${fromBackup}`];
+    return sentences(t(`faults.damage.${kind}.lost`, { count: lost, kept }), fromBackup);
   }
-  if (restored > 0) return [`Kept: ${named(kind, kept)}.${fromBackup}`];
-  return kept === 0 ? [] : [`Kept: ${named(kind, kept)}, all that there were.`];
+  if (fromBackup) return sentences(t(`faults.damage.${kind}.kept`, { count: kept }), fromBackup);
+  return kept === 0 ? null : t(`faults.damage.${kind}.keptAll`, { count: kept });
 }
 
-function countTexts(kinds: readonly Count[]): string[] {
+function countTexts(kinds: readonly Count[], format: Format): string[] {
   const isNothingKnown = kinds.every(
     ({ kept, restored, lost }) => kept + restored === 0 && lost === null,
   );
   return isNothingKnown
-    ? ['Nothing of it could be read, and how much there was could not be determined.']
-    : kinds.flatMap(countText);
+    ? [format.t('faults.damage.nothingRead')]
+    : kinds.flatMap((kind) => countText(kind, format) ?? []);
 }
 
-function lostText({ state, kinds, backup }: WorkDamage): string {
-  if (state === 'otherVersion') return 'Nothing was read from it, and nothing in it was changed.';
-  const what = lostOf(kinds);
-  return backup === null
-    ? what
-    : `${what} What could not be read is as it was in the backup of ${backup}: changes since then are missing, and what was removed since then can be back.`;
+function lostText({ state, kinds, backup }: WorkDamage, { t, calendarDay }: Format): string {
+  if (state === 'otherVersion') return t('faults.damage.lost.otherVersion');
+  return sentences(
+    t(`faults.damage.lost.${lostOf(kinds)}`),
+    backup === null ? null : t('faults.damage.lost.fromBackup', { day: calendarDay(backup) }),
+  );
 }
 
-function lostOf(kinds: readonly Count[]): string {
-  if (kinds.some(({ lost }) => lost !== null && lost > 0)) {
-    return 'Not everything that you made could be read.';
-  }
-  return kinds.every(({ lost, restored }) => lost === 0 && restored === 0)
-    ? 'Everything in it could be read and was kept.'
-    : 'Whether something that you made was lost could not be determined.';
-}
+const isWhole = (kinds: readonly Count[]) =>
+  kinds.every(({ lost, restored }) => lost === 0 && restored === 0);
 
-const workTitles: Record<WorkDamage['state'], string> = {
-  damaged: 'The file with your drafts, journal and jobs was damaged',
-  empty: 'The file with your drafts, journal and jobs was empty',
-  missing: 'The file with your drafts, journal and jobs was missing',
-  otherVersion: 'The file with your drafts, journal and jobs is from another version of Waypost',
-};
-const copyTitles: Record<WorkDamage['state'], string> = {
-  damaged: 'The offline copy was damaged',
-  empty: 'The offline copy was empty',
-  missing: 'The offline copy was missing',
-  otherVersion: 'The offline copy is from another version of Waypost',
-};
+function lostOf(kinds: readonly Count[]): 'some' | 'none' | 'unknown' {
+  if (kinds.some(({ lost }) => lost !== null && lost > 0)) return 'some';
+  return isWhole(kinds) ? 'none' : 'unknown';
+}
 
 /** Where the old files are. */
-function whereText({ work, copy }: Damage): string {
+function whereText({ work, copy }: Damage, { t }: Format): string {
   const moved = [work?.movedTo, copy?.movedTo].flatMap((name) => name ?? []);
-  if (moved.length === 0) return 'A new file was created in its place.';
-  if (moved.length === 1) {
-    return `A new file was created in its place. The old one is in the folder of Waypost’s data: ${moved[0]}.`;
-  }
-  return `New files were created. The old ones are in the folder of Waypost’s data: ${moved[0]} and ${moved[1]}.`;
+  if (moved.length === 0) return t('faults.damage.where.new');
+  return moved.length === 1
+    ? t('faults.damage.where.one', { file: moved[0]! })
+    : t('faults.damage.where.two', { files: moved });
 }
 
-const reloaded =
-  'Positions and lists are loaded again from the service; downloaded history that could not be read has to be downloaded again.';
-
-export function damageText(damage: Damage): DamageWords {
+export function damageText(damage: Damage, format: Format = currentFormat()): DamageWords {
+  const { t } = format;
   const { work, copy } = damage;
-  const what = whereText(damage);
+  const what = whereText(damage, format);
   if (!work) {
     return {
-      title: copyTitles[copy?.state ?? 'damaged'],
+      title: t(`faults.damage.copy.${copy?.state ?? 'damaged'}`),
       what,
-      lost: `Nothing that you made was lost: drafts, journal and jobs are in another file. ${reloaded}`,
-      todo: 'No action is required.',
+      lost: sentences(t('faults.damage.lost.notWork'), t('faults.damage.lost.reloaded')),
+      todo: t('faults.damage.todo.none'),
       details: [],
     };
   }
-  const lost = lostText(work);
   return {
-    title: workTitles[work.state],
+    title: t(`faults.damage.work.${work.state}`),
     what,
-    lost: copy ? `${lost} The offline copy was affected too. ${reloaded}` : lost,
-    todo: todoOf(work),
-    details: work.state === 'otherVersion' ? [] : countTexts(work.kinds),
+    lost: sentences(
+      lostText(work, format),
+      copy && t('faults.damage.lost.copyToo'),
+      copy && t('faults.damage.lost.reloaded'),
+    ),
+    todo: t(`faults.damage.todo.${todoOf(work)}`),
+    details: work.state === 'otherVersion' ? [] : countTexts(work.kinds, format),
   };
 }
 
-function todoOf({ state, kinds }: WorkDamage): string {
-  if (state === 'otherVersion') {
-    return 'To use what is in it, open it with the version of Waypost that wrote it.';
-  }
-  return kinds.every(({ lost, restored }) => lost === 0 && restored === 0)
-    ? 'Jobs that were not finished are paused.'
-    : 'Jobs that were not finished are paused; what they may have sent is looked up when you resume them. Check drafts and the service before you repeat a change.';
+function todoOf({ state, kinds }: WorkDamage): 'otherVersion' | 'paused' | 'check' {
+  if (state === 'otherVersion') return 'otherVersion';
+  return isWhole(kinds) ? 'paused' : 'check';
 }

@@ -1,5 +1,5 @@
-import { dayText, isCalendarDay, zonedMoment } from '#shared/domain/calendar';
-import { fieldLabel, isNotUnderstood, recordFields } from '#shared/domain/change';
+import { isCalendarDay, zonedMoment } from '#shared/domain/calendar';
+import { isNotUnderstood, isRecordField, recordFields } from '#shared/domain/change';
 import type { RowKind } from '#shared/domain/job';
 import { submissionLabel, submissionValue } from '#shared/domain/submission-result';
 import {
@@ -8,29 +8,27 @@ import {
   isValidityField,
   validityEnd,
 } from '#shared/domain/user';
+import type { PlainKey } from '#shared/i18n/translate';
 import type { Format } from './format';
 import { originalText } from './known-text';
-
-type FieldFormat = Pick<Format, 'moment' | 'count' | 'counted' | 'speed' | 'accountTimeZone'>;
+import { currentFormat } from './use-format';
 
 /** The label of a field; its own name if it has none. */
-export function fieldWord(kind: RowKind, field: string): string {
+export function fieldWord(
+  kind: RowKind,
+  field: string,
+  { t }: Pick<Format, 't'> = currentFormat(),
+): string {
   if (kind === 'report') return submissionLabel(field);
-  return kind === 'limits' && field === 'active' ? 'Active' : fieldLabel(kind, field);
+  const isKnown = isRecordField(kind, field) || (kind === 'limits' && field === 'active');
+  return isKnown ? t(`common.field.${kind}.${field}` as PlainKey) : field;
 }
 
-const messages = {
-  someOf: (listed: string, more: number) => `${listed} and ${more} more`,
-  added: (members: string, added: string) => `${members} (added ${added})`,
-  removed: (members: string, removed: string) => `${members} (removed ${removed})`,
-  addedAndRemoved: (members: string, added: string, removed: string) =>
-    `${members} (added ${added}; removed ${removed})`,
-};
-
 const mostListed = 12;
-function list(texts: readonly string[]): string {
-  const listed = texts.slice(0, mostListed).join(', ');
-  return texts.length <= mostListed ? listed : messages.someOf(listed, texts.length - mostListed);
+function list(texts: readonly string[], { t, items }: Format): string {
+  const listed = items(texts.slice(0, mostListed));
+  const count = texts.length - mostListed;
+  return count <= 0 ? listed : t('common.fieldValue.listAndMore', { listed, count });
 }
 
 /** A member of a list; one that was not understood as its original. */
@@ -38,37 +36,36 @@ const memberText = (member: unknown) =>
   typeof member === 'string' ? member : originalText(member);
 
 /** The value of a field as text, to compare it with another. */
-export function valueText(
-  kind: RowKind,
-  field: string,
-  value: unknown,
-  format: FieldFormat,
-): string {
+export function valueText(kind: RowKind, field: string, value: unknown, format: Format): string {
+  const { t } = format;
   if (value === null || value === undefined || value === '') {
-    return limitFields.has(field) ? 'no limit' : 'empty';
+    return limitFields.has(field) ? t('common.noLimit') : t('common.empty');
   }
-  if (kind === 'report') return submissionValue(field, value, format) ?? 'empty';
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (kind === 'report') return submissionValue(field, value, format) ?? t('common.empty');
+  if (typeof value === 'boolean') return value ? t('common.yes') : t('common.no');
   if (typeof value === 'number') {
     if (recordFields(kind)[field]?.kind !== 'moment') return format.count(value);
     if (kind !== 'user' || !isValidityField(field)) return format.moment(value);
     const zone = format.accountTimeZone;
-    return validityText(field, validityEnd(field, value, zone), zone);
+    return validityText(field, validityEnd(field, value, zone), zone, format);
   }
-  if (typeof value === 'string') return isDay(kind, field, value) ? dayText(value) : value;
+  if (typeof value === 'string') {
+    return isDay(kind, field, value) ? format.calendarDay(value) : value;
+  }
   const isMap = recordFields(kind)[field]?.kind === 'map';
   if (!isMap && isNotUnderstood(value)) {
-    return `not understood: ${originalText(value.notUnderstood)}`;
+    return t('common.fieldValue.notUnderstood', { original: originalText(value.notUnderstood) });
   }
   if (Array.isArray(value)) {
-    const texts = value.map(memberText);
-    if (texts.length === 0) return 'none';
-    return field === 'deviceIds' ? format.counted(texts.length, 'device') : list(texts);
+    if (value.length === 0) return t('common.none');
+    return field === 'deviceIds'
+      ? t('common.fieldValue.devices', { count: value.length })
+      : list(value.map(memberText), format);
   }
-  const entries = Object.entries(value as Record<string, unknown>);
-  return entries.length === 0
-    ? 'none'
-    : list(entries.map(([name, text]) => `${name}: ${String(text)}`));
+  const entries = Object.entries(value as Record<string, unknown>).map(([name, entry]) =>
+    t('common.fieldValue.entry', { name, value: String(entry) }),
+  );
+  return entries.length === 0 ? t('common.none') : list(entries, format);
 }
 
 const isDay = (kind: RowKind, field: string, value: string) =>
@@ -78,15 +75,29 @@ const isDay = (kind: RowKind, field: string, value: string) =>
 
 const limitFields: ReadonlySet<string> = new Set(['dailyEmailLimit', 'dailySmsLimit']);
 
+/** How many members a list of devices has, and which were added and removed. */
 function membersText(
-  members: string,
-  added: readonly string[],
-  removed: readonly string[],
+  before: readonly unknown[],
+  after: readonly unknown[],
+  format: Format,
 ): string {
-  if (added.length === 0 && removed.length === 0) return members;
-  if (removed.length === 0) return messages.added(members, list(added));
-  if (added.length === 0) return messages.removed(members, list(removed));
-  return messages.addedAndRemoved(members, list(added), list(removed));
+  const { t } = format;
+  const was = new Set(before.map(memberText));
+  const is = new Set(after.map(memberText));
+  const added = list(
+    [...is].filter((id) => !was.has(id)),
+    format,
+  );
+  const removed = list(
+    [...was].filter((id) => !is.has(id)),
+    format,
+  );
+  const count = after.length;
+  if (count === 0 && removed === '') return t('common.none');
+  if (added && removed) return t('common.fieldValue.devicesChanged', { count, added, removed });
+  if (added) return t('common.fieldValue.devicesAdded', { count, added });
+  if (removed) return t('common.fieldValue.devicesRemoved', { count, removed });
+  return t('common.fieldValue.devices', { count });
 }
 
 interface FieldChangeText {
@@ -104,31 +115,29 @@ export function changeText(
     after: unknown;
     isBeforeMissing?: boolean | undefined;
   },
-  format: FieldFormat,
+  format: Format,
 ): FieldChangeText {
   const { field, before, after } = change;
-  const name = fieldWord(kind, field);
+  const name = fieldWord(kind, field, format);
   const text = (value: unknown) => valueText(kind, field, value, format);
   if (field !== 'deviceIds' || !Array.isArray(before) || !Array.isArray(after)) {
-    const was = change.isBeforeMissing ? 'not provided' : text(before);
+    const was = change.isBeforeMissing ? format.t('common.fieldValue.notProvided') : text(before);
     return { name, before: was, after: text(after) };
   }
-  const was = new Set(before.map(memberText));
-  const is = new Set(after.map(memberText));
-  const added = [...is].filter((id) => !was.has(id));
-  const removed = [...was].filter((id) => !is.has(id));
-  return { name, before: text(before), after: membersText(text(after), added, removed) };
+  return { name, before: text(before), after: membersText(before, after, format) };
 }
 
-const validityTexts: Record<ValidityField, (day: string, time: string) => string> = {
-  validFrom: (day, time) => `${day}, from ${time}`,
-  expiresAt: (day, time) => `${day}, until ${time}`,
-};
-
 /** "26 Feb 2027": the first or last valid day, with the time if the day is not valid as a whole. */
-export function validityText(field: ValidityField, end: ValidityEnd, zone: string): string {
-  const day = dayText(end.day);
+export function validityText(
+  field: ValidityField,
+  end: ValidityEnd,
+  zone: string,
+  { t, calendarDay }: Format = currentFormat(),
+): string {
+  const day = calendarDay(end.day);
   if (end.isWholeDay) return day;
   const time = zonedMoment(end.at, zone).toPlainTime().toString({ smallestUnit: 'minute' });
-  return validityTexts[field](day, time);
+  return field === 'validFrom'
+    ? t('common.fieldValue.validFrom', { day, time })
+    : t('common.fieldValue.validUntil', { day, time });
 }

@@ -1,10 +1,25 @@
-import { dayText } from '#shared/domain/calendar';
 import type { GroupGap } from '#shared/domain/group';
-import { type Known, type MomentOrDay, gapText as gapTextWith } from '#shared/domain/known';
+import type { Known, MomentOrDay } from '#shared/domain/known';
+import type { Format } from './format';
 import { byText } from './in-order';
+import { currentFormat } from './use-format';
 
-/** The text of a value that is not known, with a short original; null for a value. */
-export const gapText = (known: Known<unknown>): string | null => gapTextWith(known, originalText);
+/** The text of a value that is not known; null for a value. */
+export function gapText(
+  known: Known<unknown>,
+  { t }: Pick<Format, 't'> = currentFormat(),
+): string | null {
+  switch (known.is) {
+    case 'value':
+      return null;
+    case 'notProvided':
+      return t('common.notProvided');
+    case 'notUnderstood':
+      return t('common.known.notUnderstood', { original: originalText(known.original) });
+    case 'neverAsked':
+      return t('common.known.notLoaded');
+  }
+}
 
 /**
  * The text of a value of the service. `none` is the text for a value that the service states to be
@@ -12,38 +27,41 @@ export const gapText = (known: Known<unknown>): string | null => gapTextWith(kno
  */
 export function knownText<T>(
   known: Known<T | null>,
-  format: (value: T) => string,
+  write: (value: T) => string,
   none: string,
+  format?: Format,
 ): string {
-  if (known.is !== 'value') return gapText(known) ?? '';
-  return known.value === null ? none : format(known.value);
+  if (known.is !== 'value') return gapText(known, format) ?? '';
+  return known.value === null ? none : write(known.value);
 }
 
 /** The text of a moment; of a day without a time, that of the day. `none` as in `knownText`. */
 export const knownMomentText = (
   known: Known<MomentOrDay | null>,
-  format: (at: number) => string,
+  write: (at: number) => string,
   none: string,
+  format: Format = currentFormat(),
 ): string =>
-  knownText(known, (value) => ('day' in value ? dayText(value.day) : format(value.at)), none);
-
-/** "2 devices, 1 of them not understood": `unread` members count as devices. */
-export function membersText(
-  read: number,
-  unread: number,
-  counted: (count: number, noun: string) => string,
-): string {
-  const all = counted(read + unread, 'device');
-  return unread === 0 ? all : `${all}, ${unread} of them not understood`;
-}
+  knownText(
+    known,
+    (value) => ('day' in value ? format.calendarDay(value.day) : write(value.at)),
+    none,
+    format,
+  );
 
 /** A list of texts; its members that were not understood follow as such. */
-export function knownListText(known: Known<readonly string[]>): string {
-  if (known.is !== 'value') return gapText(known) ?? '';
-  const unread = known.unread?.map(originalText).join(', ');
-  const read = known.value.join(', ');
-  if (unread === undefined) return read || 'None';
-  return read ? `${read}; not understood: ${unread}` : `Not understood: ${unread}`;
+export function knownListText(
+  known: Known<readonly string[]>,
+  format: Format = currentFormat(),
+): string {
+  const { t, items } = format;
+  if (known.is !== 'value') return gapText(known, format) ?? '';
+  const read = items(known.value);
+  if (known.unread === undefined) return read || t('common.known.none');
+  const original = items(known.unread.map(originalText));
+  return read
+    ? t('common.known.partly', { known: read, original })
+    : t('common.known.notUnderstood', { original });
 }
 
 const longestOriginal = 80;
@@ -57,32 +75,40 @@ export function originalText(original: unknown): string {
 /** A group as a choice, with how many members are known: the same in every list. */
 export function groupChoiceLabel(
   group: { name: string; count: number; isIncomplete?: boolean },
-  count: (value: number) => string,
+  _format?: unknown,
 ): string {
-  const { name, count: members, isIncomplete } = group;
-  if (!isIncomplete) return `${name} (${count(members)})`;
-  return members === 0 ? `${name} (members not known)` : `${name} (${count(members)} known)`;
+  const { t } = currentFormat();
+  const { count } = group;
+  if (!group.isIncomplete) return t('common.groupChoice.members', { group: group.name, count });
+  return count === 0
+    ? t('common.groupChoice.unknown', { group: group.name })
+    : t('common.groupChoice.partly', { group: group.name, count });
 }
 
 /** The groups of a device by name. "In no group" only if every group and its members are known. */
-export function groupsText(names: readonly string[], gap: GroupGap | null): string {
-  const known = names.toSorted(byText).join(', ');
+export function groupsText(
+  names: readonly string[],
+  gap: GroupGap | null,
+  { t, items }: Format = currentFormat(),
+): string {
+  const groups = items(names.toSorted(byText));
   switch (gap) {
     case null:
-      return known || 'In no group';
+      return groups || t('common.inGroups.none');
     case 'list':
-      return 'Not loaded';
+      return t('common.known.notLoaded');
     case 'members':
-      return known
-        ? `${known}. Of other groups not all members are known.`
-        : 'In no known group. Of some groups not all members are known.';
+      return groups ? t('common.inGroups.partly', { groups }) : t('common.inGroups.nonePartly');
   }
 }
 
 /** The text of the filter for devices without a group; null: their groups are not known. */
-export function noGroupLabel(gap: GroupGap | null): string | null {
+export function noGroupLabel(
+  gap: GroupGap | null,
+  { t }: Pick<Format, 't'> = currentFormat(),
+): string | null {
   if (gap === 'list') return null;
-  return gap === 'members' ? 'In no known group' : 'In no group';
+  return gap === 'members' ? t('common.inGroups.noneKnown') : t('common.inGroups.none');
 }
 
 /** Beside what is shown of the members of a group of which not all are known. */
@@ -90,3 +116,15 @@ export const groupMembersGap = 'Not all members of this group are known.';
 
 /** A chosen group that is no longer in the list. */
 export const unknownGroup = 'Unknown group';
+
+/** "2 devices, 1 of them not understood": `unread` members count as devices. */
+export function membersText(
+  read: number,
+  unread: number,
+  _counted?: unknown,
+  { t }: Pick<Format, 't'> = currentFormat(),
+): string {
+  return unread === 0
+    ? t('common.known.members', { count: read })
+    : t('common.known.membersPartly', { count: read + unread, unread });
+}

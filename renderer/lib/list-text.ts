@@ -1,13 +1,11 @@
 import type { Format } from './format';
-
-const sentences = new Intl.ListFormat('en', { type: 'conjunction' });
-const items = new Intl.ListFormat('en', { type: 'unit', style: 'short' });
+import { currentFormat } from './use-format';
 
 /** Names as a list in a sentence: "Ana, Ben, and Cleo". */
-export const listText = (names: readonly string[]): string => sentences.format(names);
+export const listText = (names: readonly string[]): string => currentFormat().list(names);
 
 /** Names or values side by side: "Ana, Ben, Cleo". */
-export const itemsText = (names: readonly string[]): string => items.format(names);
+export const itemsText = (names: readonly string[]): string => currentFormat().items(names);
 
 /** What stands below a list that is cut: "and 12 more". */
 export const moreText = (rest: number, { count }: Pick<Format, 'count'>): string =>
@@ -17,8 +15,11 @@ export const moreText = (rest: number, { count }: Pick<Format, 'count'>): string
 export function filterText(
   filters: readonly (string | null | undefined)[],
   search: string,
+  { t }: Pick<Format, 't'> = currentFormat(),
 ): string {
   const typed = search.trim();
-  const parts = [...filters, typed === '' ? null : `search “${typed}”`];
-  return parts.filter((part) => part !== null && part !== undefined && part !== '').join('; ');
+  const parts = [...filters, typed === '' ? null : t('common.search', { typed })];
+  return parts
+    .flatMap((part) => part || [])
+    .reduce((first, second) => (first ? t('common.filters', { first, second }) : second), '');
 }

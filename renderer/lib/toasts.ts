@@ -1,6 +1,7 @@
 import type { Fault } from '#shared/fault';
 import { createAccountStore } from './account-scope';
 import { faultText } from './fault-text';
+import { currentFormat } from './use-format';
 
 /** A short message about something that has ended. Errors stay until they are dismissed. */
 export interface Toast {
@@ -44,6 +45,8 @@ export function dismissToast(id: number): void {
 
 /** Says that something has failed that has no place of its own on screen; `title` says what. */
 export function showFault(title: string, fault: Fault): void {
-  const { title: why, what, todo } = faultText(fault, 'open');
-  showToast({ tone: 'error', title, text: `${why}. ${what} ${todo}` });
+  const format = currentFormat();
+  const { title: why, what, todo } = faultText(fault, 'open', format);
+  const text = format.t('faults.toast', { title: why, what, todo });
+  showToast({ tone: 'error', title, text });
 }

@@ -1,26 +1,28 @@
 import type { Outcome } from '#shared/fault';
 import type { WrittenFile } from '#shared/ipc/fields';
 import { api } from './api';
-import { fileName } from './file-texts';
-import type { Format } from './format';
 import { showFault, showToast } from './toasts';
-import { texts, uiMessages } from './ui-texts';
+import { currentFormat } from './use-format';
+
+/** The name of a file without its folder. */
+export const fileName = (path: string): string => path.replace(/^.*[/\\]/, '');
 
 /** Says which file was written, with buttons that show it in its folder and open it. */
-export function showWritten(
-  { id, file, rows }: NonNullable<WrittenFile>,
-  format: Pick<Format, 'count'>,
-): void {
+export function showWritten({ id, file, rows }: NonNullable<WrittenFile>): void {
+  const { t } = currentFormat();
   const name = fileName(file);
   const run = (call: (input: { id: string }) => Promise<Outcome<unknown>>) => async () => {
     const outcome = await call({ id });
-    if (!outcome.ok) showFault(texts.fileNotShown, outcome.fault);
+    if (!outcome.ok) showFault(currentFormat().t('ui.export.notShown'), outcome.fault);
   };
-  const shows = { label: texts.showInFolder, run: () => void run(api.app.showFile)() };
-  const opens = { label: texts.open, run: () => void run(api.app.openFile)() };
+  const shows = { label: t('ui.export.showInFolder'), run: () => void run(api.app.showFile)() };
+  const opens = { label: t('ui.export.open'), run: () => void run(api.app.openFile)() };
   showToast({
     tone: 'info',
-    title: rows === undefined ? uiMessages.saved(name) : uiMessages.written(rows, name, format),
+    title:
+      rows === undefined
+        ? t('ui.export.saved', { file: name })
+        : t('ui.export.written', { count: rows, file: name }),
     actions: /\.(pdf|png)$/i.test(name) ? [opens, shows] : [shows],
   });
 }

@@ -1,8 +1,6 @@
 import { isBehind } from '#shared/domain/device-state';
 import { useFormat } from '#lib/use-format';
 import { ageStepMs, clock, useNow } from '#lib/clock';
-import { age, span } from '#lib/format';
-import { uiMessages } from '#lib/ui-texts';
 
 interface AgeTextProps {
   at: number;
@@ -18,9 +16,9 @@ export function AgeText({ at, text = (age) => age, isShort }: AgeTextProps) {
   const now = useNow(ageStepMs(clock.now() - at));
   // An age of decades is that of a wrong clock, so the date is shown instead.
   const shown = isBehind(at, now)
-    ? uiMessages.dated(format.day(at))
+    ? format.t('ui.age.dated', { day: format.day(at) })
     : isShort && at <= now
-      ? span(now - at)
-      : age(at, now);
+      ? format.span(now - at)
+      : format.age(at, now);
   return <span title={format.moment(at)}>{text(shown)}</span>;
 }

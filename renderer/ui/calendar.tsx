@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.css';
 import { DatePicker } from '@mantine/dates';
 import { lastDay } from '#shared/domain/calendar';
-import { texts } from '#lib/ui-texts';
+import { useFormat } from '#lib/use-format';
 
 interface CalendarProps {
   /** `YYYY-MM-DD`; null if none is chosen. */
@@ -12,6 +12,7 @@ interface CalendarProps {
 
 /** Months to choose a day from; loaded when it is first opened. */
 export function Calendar({ day, min, onChoose }: CalendarProps) {
+  const { t } = useFormat();
   return (
     <DatePicker
       size="sm"
@@ -24,12 +25,12 @@ export function Calendar({ day, min, onChoose }: CalendarProps) {
       maxDate={lastDay}
       onChange={(chosen) => chosen !== null && onChoose(chosen)}
       ariaLabels={{
-        nextMonth: texts.nextMonth,
-        previousMonth: texts.previousMonth,
-        nextYear: texts.nextYear,
-        previousYear: texts.previousYear,
-        nextDecade: texts.nextDecade,
-        previousDecade: texts.previousDecade,
+        nextMonth: t('ui.calendar.nextMonth'),
+        previousMonth: t('ui.calendar.previousMonth'),
+        nextYear: t('ui.calendar.nextYear'),
+        previousYear: t('ui.calendar.previousYear'),
+        nextDecade: t('ui.calendar.nextDecade'),
+        previousDecade: t('ui.calendar.previousDecade'),
       }}
     />
   );

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
-import { texts } from '#lib/ui-texts';
+import { useFormat } from '#lib/use-format';
 
 interface CopyButtonProps extends ButtonProps {
   children: string;
@@ -11,6 +11,7 @@ interface CopyButtonProps extends ButtonProps {
 
 /** A button that confirms that it has copied. */
 export function CopyButton({ children, onCopy, ...props }: CopyButtonProps) {
+  const { t } = useFormat();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -26,7 +27,7 @@ export function CopyButton({ children, onCopy, ...props }: CopyButtonProps) {
       onClick={() => void onCopy().then(setCopied)}
       {...props}
     >
-      {isCopied ? texts.copied : children}
+      {isCopied ? t('ui.copied') : children}
     </Button>
   );
 }

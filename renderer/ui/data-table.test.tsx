@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { texts } from '#lib/ui-texts';
 import { show } from '../../test/support/window/show';
 import { DataTable, type ColumnLayout, type DataColumn } from './data-table';
+import { t } from '../../test/support/english';
 
 interface Vehicle {
   id: string;
@@ -77,7 +77,7 @@ test('of any number of rows only those in view are drawn, and all are counted', 
 
 test('a row that is not loaded yet is named so', () => {
   show(<Page rows={[...fleet(1), undefined as unknown as Vehicle]} />);
-  expect(row(texts.loading)).toBeTruthy();
+  expect(row(t('ui.loading'))).toBeTruthy();
 });
 
 test('an empty table says so in a row of its own', () => {

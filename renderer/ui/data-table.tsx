@@ -25,7 +25,7 @@ import {
 } from 'react';
 import { inlineSign } from '#lib/direction';
 import { nextIndex } from '#lib/list-keys';
-import { texts, uiMessages } from '#lib/ui-texts';
+import { useFormat } from '#lib/use-format';
 import classes from './data-table.module.css';
 
 /** Rows marked for a bulk action; independent of the selected row. */
@@ -369,6 +369,7 @@ interface DataRowProps<Row> {
 }
 
 const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
+  const { t } = useFormat();
   const { index, row, columns, onDragRow } = props;
   return (
     <div
@@ -376,7 +377,7 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
       className={classes.row}
       data-index={index}
       aria-rowindex={index + 2}
-      aria-label={row === undefined ? texts.loading : props.rowLabel(row)}
+      aria-label={row === undefined ? t('ui.loading') : props.rowLabel(row)}
       aria-current={props.isSelected || undefined}
       data-marked={props.isMarked || undefined}
       tabIndex={props.isActive ? 0 : -1}
@@ -521,6 +522,7 @@ interface HeaderCellProps<Row> extends Omit<TableHeadProps<Row>, 'height'> {
 }
 
 function HeaderCell<Row>(props: HeaderCellProps<Row>) {
+  const { t } = useFormat();
   const { column, index, columns, sort, onSort, layout, scroller } = props;
   const isSorted = sort?.column === column.id;
   const direction = sort?.descending ? 'descending' : 'ascending';
@@ -550,7 +552,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
         <UnstyledButton
           className={classes.sort}
           aria-keyshortcuts={canMove ? 'Alt+ArrowLeft Alt+ArrowRight' : undefined}
-          title={canMove ? texts.clickToSortDragOr : undefined}
+          title={canMove ? t('ui.column.sortAndMove') : undefined}
           onClick={() => onSort(column.id)}
           onKeyDown={onKeyDown}
           draggable={canMove || undefined}
@@ -612,6 +614,7 @@ function useShownWidth(handle: RefObject<HTMLElement | null>, own: number): numb
 
 /** The right edge of a column: drag it, or use the arrow keys; Enter or a double click resets it. */
 function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandleProps<Row>) {
+  const { t } = useFormat();
   const dragged = useRef<{ from: number; width: number; next: number } | null>(null);
   const handle = useRef<HTMLDivElement>(null);
   const shownWidth = useShownWidth(handle, column.width);
@@ -657,13 +660,13 @@ function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandlePr
       ref={handle}
       role="separator"
       aria-orientation="vertical"
-      aria-label={uiMessages.widthOf(column.header)}
+      aria-label={t('ui.column.width', { column: column.header })}
       aria-valuenow={shownWidth}
       aria-valuemin={columnWidths.min}
       aria-valuemax={columnWidths.max}
       tabIndex={0}
       className={classes.resize}
-      title={texts.dragToResizeDoubleClick}
+      title={t('ui.column.resize')}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={end}

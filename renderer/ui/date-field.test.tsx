@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { texts } from '#lib/ui-texts';
 import { show } from '../../test/support/window/show';
 import { DateField } from './date-field';
+import { t } from '../../test/support/english';
 
 function Field({ onDay }: { onDay: (day: string) => void }) {
   const [day, setDay] = useState('');
@@ -32,9 +32,9 @@ test('what is no day is kept and explained once the field is left', async () => 
   const onDay = vi.fn<(day: string) => void>();
   const { user } = show(<Field onDay={onDay} />);
   await user.type(screen.getByLabelText('From'), 'soonish');
-  expect(screen.queryByText(texts.enterADateSuchAs)).toBeNull();
+  expect(screen.queryByText(t('ui.date.enterDay', { example: '22 Nov 2026' }))).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Next' }));
-  expect(screen.getByText(texts.enterADateSuchAs)).toBeTruthy();
+  expect(screen.getByText(t('ui.date.enterDay', { example: '22 Nov 2026' }))).toBeTruthy();
   expect(screen.getByLabelText('From')).toHaveProperty('value', 'soonish');
   expect(onDay).toHaveBeenLastCalledWith('soonish');
 });
@@ -43,7 +43,7 @@ test('the calendar writes the chosen day into the field and gives the focus back
   const onDay = vi.fn<(day: string) => void>();
   const { user } = show(<Field onDay={onDay} />);
   await user.type(screen.getByLabelText('From'), '22 Nov 2026');
-  await user.click(screen.getByRole('button', { name: texts.openCalendar }));
+  await user.click(screen.getByRole('button', { name: t('ui.date.open') }));
   await user.click(await screen.findByRole('button', { name: /25/ }));
   expect(onDay).toHaveBeenLastCalledWith('2026-11-25');
   expect(document.activeElement).toBe(screen.getByLabelText('From'));

@@ -1,10 +1,15 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, lazy, useRef, useState } from 'react';
-import { texts } from '#lib/ui-texts';
-import { dayInZone, dayText, isCalendarDay, readDate, zonedMoment } from '#shared/domain/calendar';
+import { dayInZone, isCalendarDay, readDate, zonedMoment } from '#shared/domain/calendar';
+import type { Format } from '#lib/format';
+import { useFormat } from '#lib/use-format';
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar')).Calendar }));
+
+/** How dates and times are typed is shown with this one. */
+const exampleDay = '2026-11-22';
+const exampleMoment = Date.parse(`${exampleDay}T14:03:00Z`);
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'min' | 'rightSection'>;
 
@@ -18,13 +23,14 @@ interface DateFieldProps extends FieldProps {
 
 /** A day, typed or chosen from a calendar, shown as everywhere in the app: "22 Nov 2026". */
 export function DateField({ value, min, onChange, ...field }: DateFieldProps) {
+  const { t, calendarDay } = useFormat();
   const isDay = isCalendarDay(value);
   return (
     <TypedField
       {...field}
-      shown={isDay ? dayText(value) : value}
+      shown={isDay ? calendarDay(value) : value}
       isUnderstood={(text) => readDate(text) !== null}
-      wording={texts.enterADateSuchAs}
+      wording={t('ui.date.enterDay', { example: calendarDay(exampleDay) })}
       onType={(text) => onChange(readDate(text) ?? text.trim())}
       calendar={{ day: isDay ? value : null, min, onChoose: onChange }}
     />
@@ -41,6 +47,7 @@ interface MomentFieldProps extends FieldProps {
 
 /** A date and a time in a time zone: "22 Nov 2026, 14:03". */
 export function MomentField({ value, timeZone, onChange, ...field }: MomentFieldProps) {
+  const format = useFormat();
   const choose = (day: string) => {
     const time = value === null ? undefined : zonedMoment(value, timeZone).toPlainTime();
     onChange(
@@ -50,9 +57,11 @@ export function MomentField({ value, timeZone, onChange, ...field }: MomentField
   return (
     <TypedField
       {...field}
-      shown={value === null ? '' : momentText(value, timeZone)}
+      shown={value === null ? '' : momentText(value, timeZone, format)}
       isUnderstood={(text) => readMoment(text, timeZone) !== null}
-      wording={texts.enterADateAndA}
+      wording={format.t('ui.date.enterMoment', {
+        example: momentText(exampleMoment, 'UTC', format),
+      })}
       onType={(text) => onChange(readMoment(text, timeZone))}
       calendar={{ day: value === null ? null : dayInZone(value, timeZone), onChoose: choose }}
     />
@@ -68,12 +77,13 @@ interface TimeFieldProps extends FieldProps {
 
 /** A time of the day with 24 hours. */
 export function TimeField({ value, onChange, ...field }: TimeFieldProps) {
+  const { t } = useFormat();
   return (
     <TypedField
       {...field}
       shown={value}
       isUnderstood={(text) => readTime(text) !== null}
-      wording={texts.enterATimeSuchAs}
+      wording={t('ui.date.enterTime', { example: '22:00' })}
       onType={(text) => {
         const minute = readTime(text);
         if (minute !== null) onChange(minute);
@@ -95,6 +105,7 @@ interface TypedFieldProps extends FieldProps {
 /** What is typed stays as it is until the field is left; then it is written in the form of the app. */
 function TypedField(props: TypedFieldProps) {
   const { shown, isUnderstood, wording, onType, calendar, ...field } = props;
+  const { t } = useFormat();
   const [typed, setTyped] = useState<string | null>(null);
   const [hasLeft, setLeft] = useState(false);
   const [isOpen, setOpen] = useState(false);
@@ -134,7 +145,7 @@ function TypedField(props: TypedFieldProps) {
                 color="gray"
                 size="sm"
                 disabled={field.disabled}
-                aria-label={texts.openCalendar}
+                aria-label={t('ui.date.open')}
                 onClick={() => setOpen((wasOpen) => !wasOpen)}
               >
                 <IconCalendar size={15} aria-hidden />
@@ -173,8 +184,12 @@ export function readMoment(text: string, timeZone: string): number | null {
 }
 
 /** "22 Nov 2026, 14:03" in a time zone: what `readMoment` reads. */
-export function momentText(at: number, timeZone: string): string {
+export function momentText(
+  at: number,
+  timeZone: string,
+  { t, calendarDay }: Pick<Format, 't' | 'calendarDay'>,
+): string {
   const moment = zonedMoment(at, timeZone);
   const time = moment.toPlainTime().toString({ smallestUnit: 'minute' });
-  return `${dayText(moment.toPlainDate().toString())}, ${time}`;
+  return t('common.dayAndTime', { day: calendarDay(moment.toPlainDate().toString()), time });
 }

@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { texts } from '#lib/ui-texts';
 import { show } from '../../test/support/window/show';
 import { ConfirmDialog, Dialog } from './dialog';
+import { t } from '../../test/support/english';
 
 /** Two dialogs, the second opened by the first. */
 function Page() {
@@ -38,7 +38,7 @@ test('Escape and the button in the corner close a dialog, and what opened it has
   expect(document.activeElement).toBe(button('Open'));
 
   await user.click(button('Open'));
-  await user.click(button(texts.close));
+  await user.click(button(t('ui.close')));
   expect(document.activeElement).toBe(button('Open'));
 });
 

@@ -1,15 +1,17 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
-import { commonTexts } from '#lib/common-texts';
-import { texts } from '#lib/ui-texts';
+import { useFormat } from '#lib/use-format';
 
 /**
  * A dialog that gives the focus back to what opened it, also if it is removed instead of being closed, and if
  * it was opened from a menu or by another dialog.
  */
 export function Dialog(props: ModalProps) {
+  const { t } = useFormat();
   useFocusReturn(props.opened);
-  return <Modal closeButtonProps={{ 'aria-label': texts.close }} {...props} returnFocus={false} />;
+  return (
+    <Modal closeButtonProps={{ 'aria-label': t('ui.close') }} {...props} returnFocus={false} />
+  );
 }
 
 interface ConfirmDialogProps {
@@ -31,6 +33,7 @@ interface ConfirmDialogProps {
 
 /** Asks one question. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useFormat();
   const { isDangerous = false, isBlocked = false, isBusy = false } = props;
   const isAdvised = props.cancelLabel !== undefined;
   return (
@@ -42,7 +45,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           onClick={props.onCancel}
           data-autofocus={isDangerous || isAdvised || undefined}
         >
-          {props.cancelLabel ?? commonTexts.cancel}
+          {props.cancelLabel ?? t('common.cancel')}
         </Button>
         <Button
           variant={isAdvised ? (isDangerous ? 'outline' : 'default') : 'filled'}

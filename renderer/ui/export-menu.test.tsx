@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { FaultError } from '#shared/fault';
 import { showAccount } from '#lib/account-scope';
 import { toasts } from '#lib/toasts';
-import { texts } from '#lib/ui-texts';
 import { answer } from '../../test/support/window/main';
 import { show } from '../../test/support/window/show';
-import { ExportMenu, formatLabels } from './export-menu';
+import { ExportMenu } from './export-menu';
+import { t } from '../../test/support/english';
 
 beforeEach(() => showAccount('ana'));
 afterEach(() => showAccount(null));
@@ -15,7 +15,7 @@ afterEach(() => showAccount(null));
 async function exportUsers(): Promise<void> {
   const { user } = show(<ExportMenu what="users" ids={() => ['u1']} filter="search “a”" />);
   await user.click(screen.getByRole('button'));
-  await user.click(await screen.findByRole('menuitem', { name: formatLabels.csv }));
+  await user.click(await screen.findByRole('menuitem', { name: t('ui.export.csv') }));
 }
 
 const shown = () => toasts.getState().shown;
@@ -47,9 +47,9 @@ test('shows the file in its folder by its id, and says so if it is gone', async 
   await exportUsers();
   await expect
     .poll(() => shown()[0]?.actions?.map(({ label }) => label))
-    .toEqual([texts.showInFolder]);
+    .toEqual([t('ui.export.showInFolder')]);
   shown()[0]!.actions![0]!.run();
-  await expect.poll(() => shown()[1]?.title).toBe(texts.fileNotShown);
+  await expect.poll(() => shown()[1]?.title).toBe(t('ui.export.notShown'));
   expect(asked).toEqual([{ id: 'w1' }]);
 });
 
@@ -60,7 +60,7 @@ test('says why nothing was exported', async () => {
     },
   });
   await exportUsers();
-  await expect.poll(shown).toMatchObject([{ tone: 'error', title: texts.nothingWasExported }]);
+  await expect.poll(shown).toMatchObject([{ tone: 'error', title: t('ui.export.failed') }]);
 });
 
 test('the result of an export that another account started is not shown', async () => {

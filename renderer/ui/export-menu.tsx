@@ -2,14 +2,17 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDownload, IconSquare, IconSquareCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FaultError, type Outcome } from '#shared/fault';
-import type { ExportFormat, ExportKind } from '#shared/ipc/exchange';
+import {
+  exportFormats,
+  tableFormats,
+  type ExportFormat,
+  type ExportKind,
+} from '#shared/ipc/exchange';
 import type { WrittenFile } from '#shared/ipc/fields';
 import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
 import { showFault } from '#lib/toasts';
-import { texts } from '#lib/ui-texts';
-import { useFormat } from '#lib/use-format';
+import { currentFormat, useFormat } from '#lib/use-format';
 import { showWritten } from '#lib/written-file';
 
 interface ExportButtonProps {
@@ -29,10 +32,12 @@ interface ExportButtonProps {
 export function ExportButton({
   items,
   isBusy,
-  children = commonTexts.export,
+  children: given,
   isIcon,
   ...open
 }: ExportButtonProps) {
+  const { t } = useFormat();
+  const children = given ?? t('common.export');
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const busy = isBusy ? button.current : null;
@@ -77,14 +82,13 @@ export function useExport<A extends unknown[]>(
   write: (...args: A) => Promise<Outcome<WrittenFile>>,
 ): { isBusy: boolean; run: (...args: A) => Promise<void> } {
   const [isBusy, setBusy] = useState(false);
-  const format = useFormat();
   const run = async (...args: A) => {
     setBusy(true);
     const outcome = await inAccount(write(...args)).finally(() => setBusy(false));
     if (!outcome) return;
-    if (!outcome.ok) return showFault(texts.nothingWasExported, outcome.fault);
+    if (!outcome.ok) return showFault(currentFormat().t('ui.export.failed'), outcome.fault);
     if (!outcome.value) return;
-    showWritten(outcome.value, format);
+    showWritten(outcome.value);
   };
   return { isBusy, run };
 }
@@ -128,13 +132,6 @@ export function useTableExport({ what, ids, filter }: Table) {
   });
 }
 
-export const formatLabels: Record<ExportFormat, string> = {
-  csv: texts.csvForExcelAndOthers,
-  xlsx: texts.excelXlsx,
-  geojson: texts.geojsonPositions,
-  kml: texts.kmlGoogleEarth,
-};
-
 interface TableFormatsProps {
   what: ExportKind;
   onChoose: (format: ExportFormat, withNotes: boolean) => Promise<void>;
@@ -142,9 +139,10 @@ interface TableFormatsProps {
 
 /** The formats of a table, as items of a menu. */
 export function TableFormats({ what, onChoose }: TableFormatsProps) {
+  const { t } = useFormat();
   const [withNotes, setWithNotes] = useState(false);
   const isOfDevices = what === 'devices';
-  const formats: readonly ExportFormat[] = ['csv', 'xlsx', ...(isOfDevices ? mapFormats : [])];
+  const formats = isOfDevices ? exportFormats : tableFormats;
   return (
     <>
       {isOfDevices && (
@@ -153,19 +151,17 @@ export function TableFormats({ what, onChoose }: TableFormatsProps) {
           aria-checked={withNotes}
           closeMenuOnClick={false}
           leftSection={withNotes ? <IconSquareCheck size={14} /> : <IconSquare size={14} />}
-          title={texts.addsYourNotesOfThis}
+          title={t('ui.export.withNotesHelp')}
           onClick={() => setWithNotes(!withNotes)}
         >
-          {texts.withNotes}
+          {t('ui.export.withNotes')}
         </Menu.Item>
       )}
       {formats.map((format) => (
         <Menu.Item key={format} onClick={() => void onChoose(format, withNotes)}>
-          {formatLabels[format]}
+          {t(`ui.export.${format}`)}
         </Menu.Item>
       ))}
     </>
   );
 }
-
-const mapFormats = ['geojson', 'kml'] as const;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { texts } from '#lib/ui-texts';
+import { useFormat } from '#lib/use-format';
 import { page } from './page';
 import classes from './fact-list.module.css';
 
@@ -35,6 +35,7 @@ interface FactProps {
 }
 
 export function Fact({ name, children, isOld, isMissing = false, title }: FactProps) {
+  const { t } = useFormat();
   const isThere = children !== null && children !== undefined && children !== '';
   return (
     <>
@@ -45,7 +46,7 @@ export function Fact({ name, children, isOld, isMissing = false, title }: FactPr
         data-old={isOld || undefined}
         data-missing={!isThere || isMissing || undefined}
       >
-        {isThere ? children : texts.notProvided}
+        {isThere ? children : t('common.notProvided')}
       </dd>
     </>
   );

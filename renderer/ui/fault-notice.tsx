@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { type FaultContext, faultText } from '#lib/fault-text';
-import { uiMessages } from '#lib/ui-texts';
+import type { Format } from '#lib/format';
+import { useFormat } from '#lib/use-format';
 import type { Fault } from '#shared/fault';
 import { Notice, type NoticeItem } from './notice';
 
@@ -14,15 +15,16 @@ interface FaultNoticeProps {
 
 /** A fault as an alert: what happened, whether anything was lost, what to do. */
 export function FaultNotice({ fault, context, ...more }: FaultNoticeProps) {
-  return <Notice {...faultNotice(fault, context)} {...more} />;
+  return <Notice {...faultNotice(fault, context, useFormat())} {...more} />;
 }
 
 /** What a notice says about a fault. */
 export function faultNotice(
   fault: Fault,
   context: FaultContext,
+  format: Format,
 ): Omit<NoticeItem, 'id' | 'onDismiss'> {
-  const { title, what, lost, todo, details = [] } = faultText(fault, context);
+  const { title, what, lost, todo, details = [] } = faultText(fault, context, format);
   return {
     tone: 'fault',
     title,
@@ -41,8 +43,10 @@ export function faultNotice(
   };
 }
 
+type Pane = 'window' | 'page' | 'fleet' | 'details' | 'table' | 'map';
+
 interface PaneBoundaryProps {
-  pane: keyof typeof uiMessages.reload;
+  pane: Pane;
   children: ReactNode;
 }
 
@@ -73,12 +77,22 @@ export class PaneBoundary extends Component<PaneBoundaryProps, PaneBoundaryState
           fault={{ kind: 'bug', reference }}
           context="open"
           actions={
-            <Button size="xs" onClick={() => this.setState({ reference: null })}>
-              {uiMessages.reload[this.props.pane]}
-            </Button>
+            <ReloadButton
+              pane={this.props.pane}
+              onClick={() => this.setState({ reference: null })}
+            />
           }
         />
       </div>
     );
   }
+}
+
+function ReloadButton({ pane, onClick }: { pane: Pane; onClick: () => void }) {
+  const { t } = useFormat();
+  return (
+    <Button size="xs" onClick={onClick}>
+      {t(`ui.reload.${pane}`)}
+    </Button>
+  );
 }

@@ -1,7 +1,7 @@
 import { UnstyledButton } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { texts, uiMessages } from '#lib/ui-texts';
+import { useFormat } from '#lib/use-format';
 import classes from './field.module.css';
 
 interface FieldLabelProps {
@@ -18,6 +18,7 @@ interface FieldLabelProps {
 
 /** The label of a field, with a mark and a reset button if it differs from what is saved. */
 export function FieldLabel(props: FieldLabelProps) {
+  const { t } = useFormat();
   const { children, htmlFor, isChanged, isNew = false, isRequired, onReset } = props;
   const name = (
     <>
@@ -35,11 +36,11 @@ export function FieldLabel(props: FieldLabelProps) {
       {htmlFor === undefined ? <span>{name}</span> : <label htmlFor={htmlFor}>{name}</label>}
       {isChanged && !isNew && (
         <>
-          <span className={classes.mark}>{texts.changed}</span>
+          <span className={classes.mark}>{t('ui.field.changed')}</span>
           <UnstyledButton
             className={classes.reset}
-            aria-label={uiMessages.putBack(children)}
-            title={texts.putBack}
+            aria-label={t('ui.field.putBackOf', { field: children })}
+            title={t('ui.field.putBack')}
             onClick={onReset}
           >
             <IconArrowBackUp size={13} aria-hidden />
@@ -82,6 +83,7 @@ interface GridInputProps {
 
 /** An input in a table cell, coloured until its value is saved. */
 export function GridInput(props: GridInputProps) {
+  const { t } = useFormat();
   const { problem, unsavedOver } = props;
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp' || event.key === 'Enter') {
@@ -106,7 +108,7 @@ export function GridInput(props: GridInputProps) {
       title={
         problem ??
         (unsavedOver !== undefined
-          ? uiMessages.unsaved(unsavedOver)
+          ? t('ui.field.unsaved', { value: unsavedOver })
           : props.value === ''
             ? props.placeholder
             : undefined)

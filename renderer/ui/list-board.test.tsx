@@ -1,11 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { useCallback, useState } from 'react';
 import { expect, test, vi } from 'vitest';
-import { commonTexts } from '#lib/common-texts';
-import { texts, uiMessages } from '#lib/ui-texts';
 import { show } from '../../test/support/window/show';
 import { ListBoard, ListDetail, ListTable } from './list-board';
 import { useList, usePagedList, type ListFilter, type ListQuery } from './use-list';
+import { t } from '../../test/support/english';
 
 interface Vehicle {
   id: string;
@@ -88,7 +87,7 @@ const names = () =>
     .flatMap((row) => row.getAttribute('aria-label') ?? []);
 const chip = (name: RegExp) => screen.getByRole('button', { name });
 const header = (name: string) => screen.getByRole('columnheader', { name: new RegExp(name) });
-const selection = () => screen.getByRole('region', { name: texts.selection });
+const selection = () => screen.getByRole('region', { name: t('ui.selection') });
 
 test('a search needs every word, without accents, and says how many match', async () => {
   const { user } = show(<Board rows={vehicles} />);
@@ -148,25 +147,33 @@ test('columns sort naturally in both directions, with unknown values last', asyn
 
 test('selected rows stay selected where a filter hides them, and removed ones do not', async () => {
   const { user, rerender } = show(<Board rows={vehicles} />);
-  expect(screen.queryByRole('region', { name: texts.selection })).toBeNull();
-  await user.click(screen.getByRole('checkbox', { name: uiMessages.select('Van 9') }));
-  await user.click(screen.getByRole('checkbox', { name: uiMessages.select('Trailer') }));
+  expect(screen.queryByRole('region', { name: t('ui.selection') })).toBeNull();
+  await user.click(
+    screen.getByRole('checkbox', { name: t('ui.selection.select', { row: 'Van 9' }) }),
+  );
+  await user.click(
+    screen.getByRole('checkbox', { name: t('ui.selection.select', { row: 'Trailer' }) }),
+  );
   expect(selection().textContent).toContain('Bulk: b,d');
   await user.click(chip(/^Moving/));
   expect(selection().textContent).toContain('Bulk: b,d');
   rerender(<Board rows={vehicles.filter(({ id }) => id !== 'd')} />);
   expect(selection().textContent).toContain('Bulk: b');
   expect(selection().textContent).not.toContain('d,');
-  await user.click(within(selection()).getByRole('button', { name: texts.clear }));
-  expect(screen.queryByRole('region', { name: texts.selection })).toBeNull();
+  await user.click(within(selection()).getByRole('button', { name: t('ui.selection.clear') }));
+  expect(screen.queryByRole('region', { name: t('ui.selection') })).toBeNull();
 });
 
 test('selected rows that another filter of main leaves out stay selected', async () => {
   const exists = () => true;
   const { user, rerender } = show(<Board rows={vehicles} exists={exists} />);
-  await user.click(screen.getByRole('checkbox', { name: uiMessages.select('Trailer') }));
+  await user.click(
+    screen.getByRole('checkbox', { name: t('ui.selection.select', { row: 'Trailer' }) }),
+  );
   rerender(<Board rows={vehicles.filter(({ id }) => id !== 'd')} exists={exists} />);
-  await user.click(screen.getByRole('checkbox', { name: uiMessages.select('Van 9') }));
+  await user.click(
+    screen.getByRole('checkbox', { name: t('ui.selection.select', { row: 'Van 9' }) }),
+  );
   expect(selection().textContent).toContain('Bulk: d,b');
 });
 
@@ -207,7 +214,7 @@ test('an empty list is loading, unknown, without rows, or without a match', asyn
   rerender(<Board rows={vehicles} unknown="not known" />);
   await user.type(screen.getByRole('searchbox'), 'zeppelin');
   expect(await screen.findByText(empty.noMatch)).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: commonTexts.clearFilters }));
+  await user.click(screen.getByRole('button', { name: t('common.clearFilters') }));
   await waitFor(() => expect(names().length).toBe(4));
 });
 
@@ -269,7 +276,7 @@ test('a paged list reads only what is on screen, and selects what it has not rea
   expect(Math.max(...onRead.mock.calls.map(([, limit]) => limit))).toBeLessThan(100);
   await user.click(screen.getByRole('button', { name: 'Filter' }));
   await waitFor(() => expect(screen.queryByRole('row', { name: 'Row 3' })).toBeNull());
-  await user.click(screen.getByRole('checkbox', { name: texts.selectAllShown }));
+  await user.click(screen.getByRole('checkbox', { name: t('ui.selection.all') }));
   expect(await screen.findByText('Selected: 1500')).toBeTruthy();
 });
 

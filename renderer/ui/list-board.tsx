@@ -1,7 +1,5 @@
 import { CloseButton, UnstyledButton } from '@mantine/core';
 import { useMemo, type DragEvent, type ReactNode } from 'react';
-import { commonTexts } from '#lib/common-texts';
-import { texts, uiMessages, type SelectedNoun } from '#lib/ui-texts';
 import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from './age-text';
@@ -10,7 +8,7 @@ import { EmptyList, type NextStep } from './empty-list';
 import { FaultNotice } from './fault-notice';
 import classes from './list-board.module.css';
 import { page, PageHead } from './page';
-import { ActionBar } from './selection';
+import { ActionBar, type SelectableRow } from './selection';
 import type { List } from './use-list';
 
 export interface ListBoardProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'isSelectable'> {
@@ -33,7 +31,7 @@ export interface ListBoardProps<Row> extends Omit<ListTableProps<Row>, 'label' |
   filters?: ReactNode;
   notices?: ReactNode;
   /** What is selected for bulk actions; absent: rows cannot be selected. */
-  noun?: SelectedNoun;
+  noun?: SelectableRow;
   bulkActions?: ReactNode;
   /** Beside the table, such as a map. */
   beside?: ReactNode;
@@ -96,8 +94,8 @@ export function ListBoard<Row extends { id: string }>(props: ListBoardProps<Row>
 
 /** The filters of a list, of which at most one is active, each with its count. */
 export function ListFilters<Row>({ label, list }: { label: string; list: List<Row> }) {
-  const { count } = useFormat();
-  const all = { id: null, word: texts.all, count: list.all, title: undefined };
+  const { t, count } = useFormat();
+  const all = { id: null, word: t('ui.all'), count: list.all, title: undefined };
   return (
     <div role="group" aria-label={label} className={classes.chips}>
       {[all, ...list.chips].map(({ id, word, title, count: rows }) => (
@@ -190,10 +188,11 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
 }
 
 function Empty({ list, messages }: { list: List<unknown>; messages: EmptyMessages }) {
+  const { t } = useFormat();
   if (list.isLoading) return <EmptyList>{messages.loading}</EmptyList>;
   if (list.hasRows) {
     return (
-      <EmptyList action={{ label: commonTexts.clearFilters, onClick: list.clearFilters }}>
+      <EmptyList action={{ label: t('common.clearFilters'), onClick: list.clearFilters }}>
         {messages.noMatch}
       </EmptyList>
     );
@@ -211,12 +210,13 @@ interface ListDetailProps {
 
 /** The details of the current row, as a region beside the table. */
 export function ListDetail({ label, title, onClose, actions, children }: ListDetailProps) {
+  const { t } = useFormat();
   useEscape(onClose);
   return (
     <section className={classes.detail} aria-label={label}>
       <div className={classes.detailHead}>
         <h2 className={classes.detailTitle}>{title}</h2>
-        <CloseButton aria-label={texts.closeDetails} onClick={onClose} />
+        <CloseButton aria-label={t('ui.closeDetails')} onClick={onClose} />
       </div>
       {actions && <div className={classes.detailActions}>{actions}</div>}
       <div className={page.body}>{children}</div>
@@ -234,12 +234,14 @@ interface ListAgeProps {
 
 /** How old a list is, and how much of it could not be read. */
 export function ListAge({ receivedAt, isRefused = false, skippedRecords }: ListAgeProps) {
-  const format = useFormat();
+  const { t } = useFormat();
   return (
     <>
-      {receivedAt !== null && <AgeText at={receivedAt} text={uiMessages.updated} />}
-      {receivedAt !== null && isRefused && ` · ${uiMessages.noLongerProvided}`}
-      {skippedRecords > 0 && ` · ${uiMessages.unreadable(skippedRecords, format)}`}
+      {receivedAt !== null && (
+        <AgeText at={receivedAt} text={(age) => t('ui.list.updated', { age })} />
+      )}
+      {receivedAt !== null && isRefused && ` · ${t('ui.list.noLongerProvided')}`}
+      {skippedRecords > 0 && ` · ${t('ui.list.unreadable', { count: skippedRecords })}`}
     </>
   );
 }

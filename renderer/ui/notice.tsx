@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-reac
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { type Toast, dismissToast, toastMs, toasts } from '#lib/toasts';
-import { texts } from '#lib/ui-texts';
+import { useFormat } from '#lib/use-format';
 import classes from './notice.module.css';
 
 type NoticeTone = 'info' | 'warning' | 'fault';
@@ -28,6 +28,7 @@ export interface NoticeItem extends Omit<NoticeProps, 'onDismiss'> {
 
 /** A message in the flow of the page, which stays until it is dismissed or no longer applies. */
 export function Notice({ tone, title, children, actions, isAlert, onDismiss }: NoticeProps) {
+  const { t } = useFormat();
   const Icon = tone === 'info' ? IconInfoCircle : IconAlertTriangle;
   return (
     <div className={classes.notice} data-tone={tone} role={isAlert ? 'alert' : 'note'}>
@@ -41,7 +42,7 @@ export function Notice({ tone, title, children, actions, isAlert, onDismiss }: N
         <CloseButton
           className={classes.dismiss}
           size="sm"
-          aria-label={texts.dismiss}
+          aria-label={t('ui.dismiss')}
           onClick={onDismiss}
         />
       )}
@@ -84,6 +85,7 @@ interface ToastCardProps {
 const leftMs = 2_000;
 
 function ToastCard({ toast, place }: ToastCardProps) {
+  const { t } = useFormat();
   const { id, tone, title, text, actions = [] } = toast;
   useEffect(() => {
     if (tone !== 'info') return;
@@ -125,7 +127,7 @@ function ToastCard({ toast, place }: ToastCardProps) {
           ))}
         </div>
       )}
-      <CloseButton size="sm" aria-label={texts.dismissMessage} onClick={() => dismissToast(id)} />
+      <CloseButton size="sm" aria-label={t('ui.dismissMessage')} onClick={() => dismissToast(id)} />
     </div>
   );
 }

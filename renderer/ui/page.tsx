@@ -1,7 +1,7 @@
 import { Button, CloseButton, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react';
 import { useCallback, useRef, type ReactNode } from 'react';
-import { texts } from '#lib/ui-texts';
+import { useFormat } from '#lib/use-format';
 import { useEscape } from '#lib/use-escape';
 import page from './page.module.css';
 
@@ -52,6 +52,7 @@ interface SearchBoxProps {
 
 /** A field that searches while typing; Escape and a button clear it. */
 export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProps) {
+  const { t } = useFormat();
   return (
     <TextInput
       type="search"
@@ -65,7 +66,7 @@ export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProp
       leftSection={<IconSearch size={14} aria-hidden />}
       rightSection={
         value && (
-          <CloseButton size="xs" aria-label={texts.clearTheSearch} onClick={() => onChange('')} />
+          <CloseButton size="xs" aria-label={t('ui.clearSearch')} onClick={() => onChange('')} />
         )
       }
       autoComplete="off"

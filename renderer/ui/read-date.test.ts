@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { currentFormat } from '#lib/use-format';
 import { momentText, readMoment, readTime } from './date-field';
 
 describe('readTime', () => {
@@ -18,7 +19,7 @@ describe('readTime', () => {
 describe('readMoment', () => {
   test('reads the displayed form and the ISO form in the time zone', () => {
     const at = Date.parse('2026-07-01T12:30:00Z');
-    expect(momentText(at, 'Europe/Paris')).toBe('01 Jul 2026, 14:30');
+    expect(momentText(at, 'Europe/Paris', currentFormat())).toBe('01 Jul 2026, 14:30');
     for (const text of [
       '01 Jul 2026, 14:30',
       '1 Jul 2026 14:30',

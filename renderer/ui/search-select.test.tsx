@@ -1,9 +1,9 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { uiMessages } from '#lib/ui-texts';
 import { show } from '../../test/support/window/show';
 import { SearchMultiSelect, SearchSelect, SearchTags } from './search-select';
+import { t } from '../../test/support/english';
 
 const countries = [
   { value: 'FR', label: 'France' },
@@ -60,7 +60,7 @@ test('what matches nothing stays in the field and is said', async () => {
   await user.keyboard('atlantis{Enter}');
   await user.tab();
   expect(field()).toHaveProperty('value', 'atlantis');
-  expect(screen.getByText(uiMessages.notInTheList('atlantis'))).toBeTruthy();
+  expect(screen.getByText(t('ui.choice.notInList', { typed: 'atlantis' }))).toBeTruthy();
   expect(chosen()).toBe('FR');
 });
 

@@ -8,7 +8,7 @@ import {
 } from '@mantine/core';
 import { useState } from 'react';
 import { findChoices, type Choice } from '#lib/find-text';
-import { uiMessages } from '#lib/ui-texts';
+import { useFormat } from '#lib/use-format';
 
 /** The texts of a list that is searched by typing. */
 interface Searched {
@@ -29,6 +29,7 @@ interface SearchSelectProps
  * field chooses. What was typed and matches nothing stays in the field.
  */
 export function SearchSelect({ data, value, onChange, ...props }: SearchSelectProps) {
+  const { t } = useFormat();
   /** null: nothing since the last choice. */
   const [typed, setTyped] = useState<string | null>(null);
   const [hasFocus, setFocus] = useState(false);
@@ -60,7 +61,7 @@ export function SearchSelect({ data, value, onChange, ...props }: SearchSelectPr
         event.currentTarget.select();
       }}
       onBlur={leave}
-      error={typed !== null && !hasFocus ? uiMessages.notInTheList(typed) : props.error}
+      error={typed !== null && !hasFocus ? t('ui.choice.notInList', { typed }) : props.error}
       autoComplete="off"
     />
   );

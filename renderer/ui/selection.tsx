@@ -1,9 +1,9 @@
 import { CloseButton } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
-import { selectedMessage, texts, uiMessages, type SelectedNoun } from '#lib/ui-texts';
 import { useAnswer } from '#lib/use-answer';
-import { useFormat } from '#lib/use-format';
+import type { Format } from '#lib/format';
+import { currentFormat, useFormat } from '#lib/use-format';
 import type { DataColumn, RowMarking } from './data-table';
 import { page } from './page';
 import classes from './selection.module.css';
@@ -56,6 +56,7 @@ export function coverage(selection: Selection, order: readonly string[]): 'none'
 }
 
 interface SelectionColumnParts<Row> {
+  t?: Format['t'];
   ids: ReadonlySet<string>;
   /** How many of the shown rows are selected. */
   all: 'none' | 'some' | 'all';
@@ -72,10 +73,10 @@ interface SelectionColumnParts<Row> {
 export function selectionColumn<Row extends { id: string }>(
   parts: SelectionColumnParts<Row>,
 ): DataColumn<Row> {
-  const { ids, all } = parts;
+  const { ids, all, t = currentFormat().t } = parts;
   return {
     id: 'selection',
-    header: texts.selected,
+    header: t('ui.selection.column'),
     width: 38,
     headerCell: (
       <input
@@ -84,7 +85,7 @@ export function selectionColumn<Row extends { id: string }>(
         ref={(box) => {
           if (box) box.indeterminate = all === 'some';
         }}
-        aria-label={texts.selectAllShown}
+        aria-label={t('ui.selection.all')}
         checked={all === 'all'}
         onChange={all === 'all' ? parts.clear : parts.selectAll}
       />
@@ -94,7 +95,7 @@ export function selectionColumn<Row extends { id: string }>(
         type="checkbox"
         className={classes.check}
         tabIndex={-1}
-        aria-label={uiMessages.select(parts.labelOf(row))}
+        aria-label={t('ui.selection.select', { row: parts.labelOf(row) })}
         checked={ids.has(row.id)}
         onClick={(event) => {
           event.stopPropagation();
@@ -121,6 +122,7 @@ export interface TableSelection {
 }
 
 interface SelectionParts extends Pick<TableSelection, 'ids' | 'hidden' | 'clear' | 'selectAll'> {
+  t: Format['t'];
   /** How many of the shown rows are selected. */
   all: 'none' | 'some' | 'all';
   /** The id of a row on screen. */
@@ -129,7 +131,7 @@ interface SelectionParts extends Pick<TableSelection, 'ids' | 'hidden' | 'clear'
 }
 
 /** Boxes, Ctrl+click, Shift+click, Space, Shift+arrows and Ctrl+A. */
-function tableSelection({ all, idAt, mark, ...selection }: SelectionParts): TableSelection {
+function tableSelection({ all, idAt, mark, t, ...selection }: SelectionParts): TableSelection {
   const { ids, clear, selectAll } = selection;
   return {
     ...selection,
@@ -142,7 +144,7 @@ function tableSelection({ all, idAt, mark, ...selection }: SelectionParts): Tabl
       markAll: selectAll,
       clear,
     },
-    column: (labelOf) => selectionColumn({ ids, all, labelOf, mark, selectAll, clear }),
+    column: (labelOf) => selectionColumn({ t, ids, all, labelOf, mark, selectAll, clear }),
   };
 }
 
@@ -154,12 +156,14 @@ export function useSelection(
   order: readonly string[],
   exists: (id: string) => boolean,
 ): TableSelection {
+  const { t } = useFormat();
   const [stored, setStored] = useState<Selection>(nothingSelected);
   return useMemo(() => {
     const selection = retained(stored, exists);
     const { ids } = selection;
     const shown = new Set(order);
     return tableSelection({
+      t,
       ids,
       hidden: [...ids].filter((id) => !shown.has(id)).length,
       all: coverage(selection, order),
@@ -169,7 +173,7 @@ export function useSelection(
       selectAll: () => setStored(allSelected(selection, order)),
       clear: () => setStored(nothingSelected),
     });
-  }, [stored, order, exists]);
+  }, [t, stored, order, exists]);
 }
 
 interface PagedSelectionOptions {
@@ -193,6 +197,7 @@ export function usePagedSelection(
   options: PagedSelectionOptions,
 ): TableSelection & { fault: Fault | null } {
   const { readOrder, idAt, shown, version } = options;
+  const { t } = useFormat();
   const [stored, setStored] = useState<Selection>(nothingSelected);
   const [failed, setFailed] = useState<Fault | null>(null);
   const isEmpty = stored.ids.size === 0;
@@ -208,6 +213,7 @@ export function usePagedSelection(
     const inOrder = order.reduce((sum, id) => sum + Number(ids.has(id)), 0);
     const isAll = inOrder > 0 && inOrder >= shown;
     return tableSelection({
+      t,
       ids,
       // Until the order is loaded, no row counts as hidden.
       hidden: order.length === 0 ? 0 : ids.size - inOrder,
@@ -223,14 +229,23 @@ export function usePagedSelection(
         setFailed(null);
       },
     });
-  }, [stored, order, shown, idAt, readOrder]);
+  }, [t, stored, order, shown, idAt, readOrder]);
   return { ...selection, fault: failed ?? answer.fault };
 }
+
+/** What the rows of a table are, for the number of those that are selected. */
+export type SelectableRow = 'device' | 'user' | 'group' | 'alert' | 'change' | 'row';
+
+/** "3 devices selected, 1 of them not shown": how many are selected, and how many of them the filters hide. */
+const selectedText = (row: SelectableRow, count: number, hidden: number, { t }: Format): string =>
+  hidden > 0
+    ? t(`ui.selectedHidden.${row}`, { count, hidden })
+    : t(`ui.selected.${row}`, { count });
 
 interface ActionBarProps {
   selection: Pick<TableSelection, 'ids' | 'hidden' | 'clear'>;
   /** What a row is. */
-  noun: SelectedNoun;
+  noun: SelectableRow;
   /** The bulk actions. */
   children: ReactNode;
 }
@@ -238,15 +253,23 @@ interface ActionBarProps {
 /** The number of selected rows and the bulk actions; hidden without a selection. */
 export function ActionBar({ selection, noun, children }: ActionBarProps) {
   const format = useFormat();
+  const { t } = format;
   const { ids, hidden, clear } = selection;
-  const message = selectedMessage(noun, ids.size, hidden, format);
+  const message = selectedText(noun, ids.size, hidden, format);
   if (ids.size === 0) return <span aria-live="polite" />;
   return (
-    <section className={classes.actionBar} aria-label={texts.selection}>
+    <section className={classes.actionBar} aria-label={t('ui.selection')}>
       <strong className={page.cut} title={message} aria-live="polite">
-        {uiMessages.selected(ids.size, hidden, format)}
+        {hidden > 0
+          ? t('ui.selectedShortHidden', { count: ids.size, hidden })
+          : t('ui.selectedShort', { count: ids.size })}
       </strong>
-      <CloseButton size="sm" aria-label={texts.clear} title={texts.clear} onClick={clear} />
+      <CloseButton
+        size="sm"
+        aria-label={t('ui.selection.clear')}
+        title={t('ui.selection.clear')}
+        onClick={clear}
+      />
       <span className={classes.actions}>{children}</span>
     </section>
   );

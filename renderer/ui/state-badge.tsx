@@ -1,5 +1,6 @@
 import type { DeviceState } from '#shared/domain/device-state';
 import { deviceStateLooks, strokedShapes, type StateShape } from '#lib/device-state-look';
+import { useFormat } from '#lib/use-format';
 import { page } from './page';
 
 /** Outlines on a 16 by 16 field. */
@@ -52,12 +53,12 @@ interface StateBadgeProps {
 }
 
 /** A device's state: shape, colour and label. */
-export function StateBadge({ state, size, ...other }: StateBadgeProps) {
-  const { word, meaning } = { ...deviceStateLooks[state], ...other };
+export function StateBadge({ state, size, word, meaning }: StateBadgeProps) {
+  const { t } = useFormat();
   return (
-    <span className={page.inline} title={meaning}>
+    <span className={page.inline} title={meaning ?? t(`common.deviceState.${state}.meaning`)}>
       <StateShapeIcon state={state} size={size} />
-      <span className={page.cut}>{word}</span>
+      <span className={page.cut}>{word ?? t(`common.deviceState.${state}`)}</span>
     </span>
   );
 }

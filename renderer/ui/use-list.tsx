@@ -4,6 +4,7 @@ import { wordFinder } from '#lib/find-text';
 import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
 import { filterText } from '#lib/list-text';
 import { useAnswer } from '#lib/use-answer';
+import { useFormat } from '#lib/use-format';
 import { usePagedSelection, useSelection, type TableSelection } from './selection';
 
 interface FilterChip {
@@ -102,6 +103,7 @@ const nothing = () => false;
 export function useList<Row extends { id: string }>(options: ListOptions<Row>): WindowList<Row> {
   const { filters = noFilters, unfiltered = every, sortValues } = options;
   const { within } = options;
+  const format = useFormat();
   const all = options.rows ?? noRows;
   const rows = useMemo(() => (within ? all.filter(within) : all), [all, within]);
   const [search, setSearch] = useState('');
@@ -139,7 +141,7 @@ export function useList<Row extends { id: string }>(options: ListOptions<Row>): 
       setSearch('');
       setFilter(null);
     },
-    filterText: filterText([chosen?.title ?? chosen?.word], search),
+    filterText: filterText([chosen?.title ?? chosen?.word], search, format),
     sort: sortValues ? sort : null,
     sortBy: (column) => setSort(turned(sort, column)),
     sortValues: sortValues ?? noSortValues,
@@ -238,6 +240,7 @@ const mostSearched = 200;
 /** A list whose rows are in main and are read by page; main searches and filters. */
 export function usePagedList<Row extends { id: string }>(options: PagedListOptions<Row>) {
   const { read, readIds, chips, all, version } = options;
+  const format = useFormat();
   const [search, setSearch] = useState('');
   const [filter, setFilter] = useState<string | null>(options.initialFilter ?? null);
   const text = useDeferredValue(search).trim().slice(0, mostSearched);
@@ -277,7 +280,7 @@ export function usePagedList<Row extends { id: string }>(options: PagedListOptio
       setSearch('');
       setFilter(null);
     },
-    filterText: filterText([chips.find(({ id }) => id === filter)?.word], text),
+    filterText: filterText([chips.find(({ id }) => id === filter)?.word], text, format),
     sort: null,
     sortBy: () => undefined,
     sortValues: noSortValues,

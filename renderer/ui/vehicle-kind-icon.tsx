@@ -1,5 +1,5 @@
 import type { VehicleKind } from '#shared/domain/vehicle-kind';
-import { vehicleKindNames } from '#lib/vehicle-kind-texts';
+import { useFormat } from '#lib/use-format';
 import { page } from './page';
 
 /** Silhouettes on a 16 by 16 field, filled by the even-odd rule: windows are holes. */
@@ -19,9 +19,10 @@ export const kindOutlines: Record<VehicleKind, string> = {
 
 /** The silhouette of a kind in the colour of the text. */
 export function VehicleKindIcon({ kind, size = 16 }: { kind: VehicleKind; size?: number }) {
+  const { t } = useFormat();
   return (
     <svg className={page.fixed} width={size} height={size} viewBox="0 0 16 16" role="img">
-      <title>{vehicleKindNames[kind]}</title>
+      <title>{t(`common.vehicleKind.${kind}`)}</title>
       <path d={kindOutlines[kind]} fill="currentColor" fillRule="evenodd" />
     </svg>
   );

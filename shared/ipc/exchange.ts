@@ -148,8 +148,8 @@ export type ImportPreview = z.infer<typeof importPreviewSchema>;
 
 const exportKinds = ['devices', 'users', 'groups', 'membership', 'journal'] as const;
 const importKinds = ['users', 'groups', 'membership'] as const;
-const tableFormats = ['csv', 'xlsx'] as const;
-const exportFormats = [...tableFormats, 'geojson', 'kml'] as const;
+export const tableFormats = ['csv', 'xlsx'] as const;
+export const exportFormats = [...tableFormats, 'geojson', 'kml'] as const;
 export type ExportKind = (typeof exportKinds)[number];
 export type ImportKind = (typeof importKinds)[number];
 export type TableFormat = (typeof tableFormats)[number];

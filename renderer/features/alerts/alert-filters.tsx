@@ -3,7 +3,7 @@ import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
 import { alertWords, severities } from '#shared/domain/alert';
 import { groupLabel } from '#shared/domain/group';
-import type { ExportFormat } from '#shared/ipc/exchange';
+import { exportFormats, type ExportFormat } from '#shared/ipc/exchange';
 import type { AlertFilter, AlertPage } from '#shared/ipc/history';
 import { listGapText, useGroups, useKnownGroups } from '#features/edits';
 import { DevicePicker } from '#features/fleet';
@@ -13,7 +13,7 @@ import { commonTexts } from '#lib/common-texts';
 import { unknownGroup } from '#lib/known-text';
 import { filterText, itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
-import { ExportButton, formatLabels, useExport } from '#ui/export-menu';
+import { ExportButton, useExport } from '#ui/export-menu';
 import { page } from '#ui/page';
 import { severityNames, texts } from './alerts-texts';
 import classes from './alerts.module.css';
@@ -151,7 +151,7 @@ interface ExportLogProps {
 
 /** Exports all alerts that match the filters to a file. */
 export function ExportLog({ filter, state, group }: ExportLogProps) {
-  const { timeZone } = useFormat();
+  const { t, timeZone } = useFormat();
   const { isBusy, run } = useExport((format: ExportFormat) =>
     api.alerts.exportAlerts({
       ...sendable(filter),
@@ -164,9 +164,9 @@ export function ExportLog({ filter, state, group }: ExportLogProps) {
   return (
     <ExportButton
       isBusy={isBusy}
-      items={(Object.keys(formatLabels) as ExportFormat[]).map((format) => (
+      items={exportFormats.map((format) => (
         <Menu.Item key={format} onClick={() => void run(format)}>
-          {formatLabels[format]}
+          {t(`ui.export.${format}`)}
         </Menu.Item>
       ))}
     />

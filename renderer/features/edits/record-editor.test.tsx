@@ -5,7 +5,6 @@ import type { Group } from '#shared/domain/group';
 import { FaultError } from '#shared/fault';
 import { showAccount } from '#lib/account-scope';
 import { fieldWord } from '#lib/field-messages';
-import { uiMessages } from '#lib/ui-texts';
 import { t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
@@ -94,7 +93,7 @@ test('a changed field is marked and can be put back; Discard puts back all', asy
   await user.type(field(name), ' North');
   await user.type(field(description), 'x');
   expect(bar().textContent).toContain(name);
-  await user.click(screen.getByRole('button', { name: uiMessages.putBack(name) }));
+  await user.click(screen.getByRole('button', { name: t('ui.field.putBackOf', { field: name }) }));
   expect(field(name)).toHaveProperty('value', 'Depot');
   await user.click(within(bar()).getByRole('button', { name: t('edits.bar.discard') }));
   expect(field(description)).toHaveProperty('value', '');

@@ -8,7 +8,6 @@ import type { CachedItems } from '#shared/ipc/fields';
 import type { SortValue } from '#lib/in-order';
 import { gapText } from '#lib/known-text';
 import type { Mirrored } from '#lib/mirror';
-import { uiMessages } from '#lib/ui-texts';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { ExportMenu } from '#ui/export-menu';
@@ -90,7 +89,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
         search={{ label: t(`edits.${noun}.search`) }}
         matches={
           known.is === 'value'
-            ? uiMessages.matches(list.count, all.length, format)
+            ? format.t('ui.list.matches', { shown: list.count, all: all.length })
             : (gapText(known) ?? '')
         }
         note={

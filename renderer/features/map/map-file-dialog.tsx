@@ -4,7 +4,6 @@ import type { MapFileOffer } from '#shared/domain/map-file';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
 import { sizeText } from '#lib/format';
-import { uiMessages } from '#lib/ui-texts';
 import { useFormat } from '#lib/use-format';
 import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';
@@ -55,14 +54,20 @@ function OfferBody({ offer, dismiss }: { offer: MapFileOffer; dismiss: () => voi
 }
 
 function OfferState({ offer }: { offer: Exclude<MapFileOffer, { state: 'readable' }> }) {
+  const { t } = useFormat();
   switch (offer.state) {
     case 'reading':
       return (
         <>
           <Text size="sm" role="status">
-            {uiMessages.reading(offer.name)}
+            {t('ui.reading.file', { file: offer.name })}
           </Text>
-          <Progress value={100} striped animated aria-label={uiMessages.readingLabel(offer.name)} />
+          <Progress
+            value={100}
+            striped
+            animated
+            aria-label={t('ui.reading.progress', { file: offer.name })}
+          />
         </>
       );
     case 'copying':

@@ -26,7 +26,7 @@ export function useSaveMap(props: SaveMapProps) {
   const format = useFormat();
   return useAction(async (as: SaveAs) => {
     const picture = await pictureOf(props, format, as);
-    const outcome = picture ? await send(as, picture, format) : tooLarge;
+    const outcome = picture ? await send(as, picture) : tooLarge;
     if (!outcome.ok) showFault(as === 'print' ? texts.notPrinted : texts.notSaved, outcome.fault);
     return outcome;
   });
@@ -39,10 +39,10 @@ interface Picture {
 
 const tooLarge: Outcome<void> = { ok: false, fault: { kind: 'invalid', message: texts.tooLarge } };
 
-async function send(as: SaveAs, picture: Picture, format: Format): Promise<Outcome<unknown>> {
+async function send(as: SaveAs, picture: Picture): Promise<Outcome<unknown>> {
   if (as === 'print') return api.mapPicture.print(picture);
   const outcome = await api.mapPicture.save({ format: as, ...picture });
-  if (outcome.ok && outcome.value) showWritten(outcome.value, format);
+  if (outcome.ok && outcome.value) showWritten(outcome.value);
   return outcome;
 }
 

@@ -243,7 +243,7 @@ function Ready({ deviceIds, days: { from, to }, timeZone, form, onChange }: Read
     );
     if (!outcome) return { ok: true, value: null };
     if (outcome.ok && outcome.value) {
-      showWritten({ ...outcome.value, rows: undefined }, format);
+      showWritten({ ...outcome.value, rows: undefined });
       if (!signal.aborted) closeReport();
     }
     return outcome;

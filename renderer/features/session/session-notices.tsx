@@ -18,9 +18,9 @@ import { askForKey, lacksKeychain, useIsKeyAsked, useOpenSession } from './store
 
 /** Notices about the key, the keychain and the offline copy of the open account. */
 export function useSessionNotices(): NoticeItem[] {
-  const format = useFormat();
   const session = useOpenSession();
   const isKeyAsked = useIsKeyAsked();
+  const format = useFormat();
   if (!session) return [];
   const { needsKey, cacheNotice, notStored, copyStoredIn, keyStoredIn } = session;
   const notices: NoticeItem[] = [];
@@ -29,7 +29,7 @@ export function useSessionNotices(): NoticeItem[] {
   if (notStored) notices.push(notStoredNotice(notStored, copyStoredIn === 'memory', format));
   else if (cacheNotice) {
     const id = JSON.stringify(cacheNotice);
-    notices.push({ id, ...faultNotice(cacheNotice, 'open'), onDismiss: 'hide' });
+    notices.push({ id, ...faultNotice(cacheNotice, 'open', format), onDismiss: 'hide' });
   }
   if (copyStoredIn === 'passphrase' && keyStoredIn === 'memory')
     notices.push(keyInMemoryNotice(format));
