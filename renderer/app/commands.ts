@@ -151,7 +151,7 @@ function useLayouts(): Command[] {
       fleetLayouts.map((layout) => ({
         kind: 'map',
         id: `layout:${layout}`,
-        name: t('app.command.layout', { layout: layoutLooks[layout].name }),
+        name: t('app.command.layout', { layout: t(layoutLooks[layout].name) }),
         keywords: t('app.command.layout.keywords'),
         run: () => {
           pageOnScreen.show('fleet');

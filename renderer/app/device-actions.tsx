@@ -3,7 +3,7 @@ import { IconChevronDown, IconGauge, IconStack2, type IconProps } from '@tabler/
 import { Fragment, useState, type ComponentType } from 'react';
 import { linkOfDevice } from '#shared/domain/device';
 import { RenewDialog } from '#features/expiry';
-import { contactTexts, refreshDevices, useCopyAsText, useRefreshName } from '#features/fleet';
+import { refreshDevices, useCopyAsText, useRefreshName } from '#features/fleet';
 import { ChooseGroups, NewGroupDialog } from '#features/groups';
 import { askForReport, openHistory } from '#features/history';
 import { BulkLimits } from '#features/limits';
@@ -217,14 +217,13 @@ function ActionItems({ onDialog, without = [], ...chosen }: MenuItemsProps) {
 
 /** The actions for several devices, wherever their menu is. */
 export function DevicesMenuItems({ ids, ...rest }: Omit<MenuItemsProps, 'device'>) {
-  const format = useFormat();
-  const { t } = format;
+  const { t } = useFormat();
   const refreshName = useRefreshName(ids.length);
   return (
     <>
       <ActionItems ids={ids} device={null} {...rest} />
       <ExportItems ids={ids} filter={t('app.actions.filter')} />
-      <Menu.Item onClick={() => void refreshDevices(ids, format)}>{refreshName}</Menu.Item>
+      <Menu.Item onClick={() => void refreshDevices(ids)}>{refreshName}</Menu.Item>
     </>
   );
 }
@@ -240,7 +239,7 @@ export function DeviceMenuItems({
   return (
     <>
       <ActionItems ids={[device.id]} device={device} onDialog={onDialog} />
-      <Menu.Item onClick={() => void copyAsText(device.id)}>{contactTexts.copyAsText}</Menu.Item>
+      <Menu.Item onClick={() => void copyAsText(device.id)}>{t('fleet.asText')}</Menu.Item>
       {link !== null && (
         <CopyItem name={t('app.device.copyLink')} done={t('app.device.linkCopied')} text={link} />
       )}

@@ -148,6 +148,7 @@ export function createFormat(options: FormatOptions) {
   const speed = (value: number, unit: SpeedUnit) =>
     amount(value, unit, isVast(value) ? 'vast' : unit === 'm/s' ? 'tenth' : 'whole');
   const names = onUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
+  const choices = onUse(() => new Intl.ListFormat(locale, { type: 'disjunction' }));
   const items = onUse(() => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }));
   return {
     /** Writes a message in the language of the user. */
@@ -156,6 +157,8 @@ export function createFormat(options: FormatOptions) {
     ...quantities,
     /** Names in a sentence: "Ana, Ben and Cleo". */
     list: (texts: readonly string[]) => names().format(texts),
+    /** Names of which one applies: "Ana, Ben or Cleo". */
+    either: (texts: readonly string[]) => choices().format(texts),
     /** Names or values side by side: "Ana, Ben, Cleo". */
     items: (texts: readonly string[]) => items().format(texts),
     timeZone,

@@ -13,13 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AlertEntry } from '#shared/domain/alert';
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import {
-  contactTexts,
-  DevicePhones,
-  NearestTown,
-  useCopyAsText,
-  useFleetStore,
-} from '#features/fleet';
+import { DevicePhones, NearestTown, useCopyAsText, useFleetStore } from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';
 import { commonTexts } from '#lib/common-texts';
@@ -216,6 +210,7 @@ function Groups({ details, onChoose }: { details: DeviceDetails; onChoose: () =>
 const aroundMs = 1_800_000;
 
 function DetailActions({ entry, label }: Pick<AlertDetailProps, 'entry' | 'label'>) {
+  const { t } = useFormat();
   const fleet = useFleetStore();
   const copyAsText = useCopyAsText();
   const { deviceId: id, at, latitude, longitude, text } = entry;
@@ -236,7 +231,7 @@ function DetailActions({ entry, label }: Pick<AlertDetailProps, 'entry' | 'label
       run: () => openHistory({ id, label }, { from: at - aroundMs, to: at + aroundMs }),
     },
     {
-      name: contactTexts.copyAsText,
+      name: t('fleet.asText'),
       Icon: IconCopy,
       run: () => void copyAsText(id, { title, position, at }),
     },

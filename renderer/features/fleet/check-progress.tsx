@@ -7,7 +7,6 @@ import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { partChecked } from './filters';
 import { useFleet } from './fleet-store';
-import { messages, texts } from './fleet-texts';
 import classes from './fleet.module.css';
 import { checkTime, useCheckRate } from './refresh-fleet';
 
@@ -18,8 +17,8 @@ const limit: Setting[] = [
   {
     kind: 'number',
     key: 'callsPerMinute',
-    label: texts.callsPerMinute,
-    description: texts.callsPerMinuteNote,
+    label: 'fleet.progress.callsPerMinute',
+    description: 'fleet.progress.callsPerMinute.help',
   },
 ];
 
@@ -28,35 +27,38 @@ export function CheckProgress() {
   const checked = useFleet(partChecked);
   const total = useFleet(({ view }) => view?.total ?? 0);
   const status = useStore(statusMirror, ({ value }) => value);
-  const { count, counted } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const rate = useCheckRate();
   if (checked === null || !status || !rate || secondsToCheck(total, rate) < shownFromSeconds) {
     return null;
   }
   const isChecking = status.mode !== 'offline' && status.refreshPause === null;
-  const share = messages.checkedShare(
-    Math.floor((100 * checked) / total),
-    count(total),
-    checkTime(total - checked, rate),
-  );
-  const text = isChecking ? share : messages.checkedSoFar(count(checked), counted(total, 'device'));
+  const percent = Math.floor((100 * checked) / total);
+  const share = {
+    percent: format.percent(percent),
+    total,
+    calls: rate,
+    time: checkTime(total - checked, rate, format),
+  };
+  const shareText = () =>
+    percent < 1 ? t('fleet.progress.begun', share) : t('fleet.progress.share', share);
+  const shareAtRate = () =>
+    percent < 1 ? t('fleet.progress.begunAtRate', share) : t('fleet.progress.shareAtRate', share);
   return (
     <div className={classes.progress} role="note">
-      <span
-        className={page.cut}
-        title={isChecking ? messages.checkedAtRate(share, counted(rate, 'call')) : undefined}
-      >
-        {text}
+      <span className={page.cut} title={isChecking ? shareAtRate() : undefined}>
+        {isChecking ? shareText() : t('fleet.progress.soFar', { checked, total })}
       </span>
       {status.callRate.setting !== null && (
         <Popover position="bottom-start" withArrow trapFocus returnFocus width={340}>
           <Popover.Target>
             <Anchor component="button" type="button" size="xs" className={page.fixed}>
-              {texts.changeLimit}
+              {t('fleet.progress.changeLimit')}
             </Anchor>
           </Popover.Target>
           <Popover.Dropdown>
-            <SettingsSection title={texts.limitOfCalls} settings={limit} />
+            <SettingsSection title={t('fleet.progress.limit')} settings={limit} />
           </Popover.Dropdown>
         </Popover>
       )}

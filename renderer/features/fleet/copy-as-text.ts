@@ -4,10 +4,9 @@ import { displayText } from '#shared/domain/text';
 import type { Place } from '#shared/places/place';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
-import { age, coordinates, type Format } from '#lib/format';
+import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
-import { contactTexts, lineTexts } from './contact-texts';
 import { phonesOf } from './device-phone';
 import { useFleetStore } from './fleet-store';
 
@@ -27,17 +26,32 @@ export function textOf(
   { device, title, position, at }: Told,
   place: Place | null,
   now: number,
-  format: Pick<Format, 'place' | 'moment'>,
+  format: Format,
 ): string {
+  const { t } = format;
   const lines = [
     ...(title ?? (device ? [deviceLabel(device)] : [])).map(displayText),
-    ...(place ? [lineTexts.place(format.place(place))] : []),
+    ...(place ? [t('fleet.asText.place', { place: format.place(place) })] : []),
     position
-      ? lineTexts.coordinates(coordinates(position.latitude, position.longitude, 'dd'))
-      : lineTexts.noPosition,
-    ...(at === null ? [] : [lineTexts.reported(format.moment(at), age(at, now))]),
-    ...(device ? phonesOf(device).map(({ text, of }) => lineTexts.phone(text, of)) : []),
-    ...(position ? [lineTexts.map(browserMapAddress(position.latitude, position.longitude))] : []),
+      ? t('fleet.asText.coordinates', {
+          coordinates: format.coordinates(position.latitude, position.longitude, 'dd'),
+        })
+      : t('fleet.asText.noPosition'),
+    ...(at === null
+      ? []
+      : [t('fleet.asText.reported', { moment: format.moment(at), age: format.age(at, now) })]),
+    ...(device
+      ? phonesOf(device, format).map(({ text, of }) =>
+          t('fleet.asText.phone', { phone: text, owner: of }),
+        )
+      : []),
+    ...(position
+      ? [
+          t('fleet.asText.map', {
+            address: browserMapAddress(position.latitude, position.longitude),
+          }),
+        ]
+      : []),
   ];
   return lines.join('\n');
 }
@@ -46,16 +60,17 @@ export function textOf(
 export function useCopyAsText() {
   const { client } = useFleetStore();
   const format = useFormat();
+  const { t } = format;
   return async (id: string, event?: Omit<Told, 'device'>) => {
     const details = await api.fleet.details({ id });
-    if (!details.ok && !event) return showFault(contactTexts.notCopied, details.fault);
+    if (!details.ok && !event) return showFault(t('fleet.asText.failed'), details.fault);
     const device = details.ok ? details.value.device : null;
     const last = details.ok ? details.value.position : null;
     const told = event ?? { position: last, at: last?.at ?? null };
     const [place] = told.position ? await client.places([told.position]) : [];
     const text = textOf({ ...told, device }, place ?? null, clock.now(), format);
     const outcome = await api.app.copyText({ text });
-    if (!outcome.ok) return showFault(contactTexts.notCopied, outcome.fault);
-    showToast({ tone: 'info', title: contactTexts.copied });
+    if (!outcome.ok) return showFault(t('fleet.asText.failed'), outcome.fault);
+    showToast({ tone: 'info', title: t('fleet.asText.copied') });
   };
 }

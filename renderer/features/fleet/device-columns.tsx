@@ -1,38 +1,20 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangleFilled, IconHelpCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { dayInZone, dayText, daysUntilText } from '#shared/domain/calendar';
+import { dayInZone, daysBetween } from '#shared/domain/calendar';
 import { isPresent } from '#shared/domain/device-state';
+import type { PlainKey } from '#shared/i18n/translate';
 import type { FleetRow, FleetView, SortColumn } from '#engines/fleet';
 import { useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
-import { deviceStateLooks } from '#lib/device-state-look';
 import type { Format } from '#lib/format';
-import { vehicleKindNames } from '#lib/vehicle-kind-texts';
+import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { page } from '#ui/page';
 import { StateBadge, StateShapeIcon } from '#ui/state-badge';
 import { VehicleKindIcon } from '#ui/vehicle-kind-icon';
-import { texts, messages } from './fleet-texts';
 import classes from './fleet.module.css';
 import type { ColumnChoice } from './layout';
-
-/** Why the search found a device. */
-function matchedText({ field, text }: NonNullable<FleetRow['matched']>): string {
-  switch (field) {
-    case 'description':
-      return messages.description(text);
-    case 'phone':
-      return messages.phone(text);
-    case 'tags':
-      return messages.tag(text);
-    case 'id':
-      return messages.deviceId(text);
-    case 'note':
-      return messages.note(text);
-  }
-}
 
 /** Values of these states are from an earlier time, or from an unknown one. */
 const pastStates: ReadonlySet<FleetRow['state']> = new Set([
@@ -54,7 +36,7 @@ export interface CellContext extends Pick<FleetView, 'areTownsLoading' | 'usualC
 }
 
 interface FleetColumn extends Pick<DataColumn<FleetRow>, 'grows' | 'align' | 'sticks'> {
-  title: string;
+  title: PlainKey;
   width: number;
   /** Formats the value when it is rendered. */
   cell: (row: FleetRow, context: CellContext) => ReactNode;
@@ -64,14 +46,14 @@ interface FleetColumn extends Pick<DataColumn<FleetRow>, 'grows' | 'align' | 'st
 export const fleetColumns: Record<SortColumn, FleetColumn> = {
   // Names of about 25 letters are whole beside the map of a usual window.
   name: {
-    title: commonTexts.name,
+    title: 'common.name',
     width: 190,
     grows: true,
     sticks: true,
-    cell: (row) => nameCell(row, { showsCritical: false, showsKind: true }),
+    cell: (row, { format }) => nameCell(row, { showsCritical: false, showsKind: true }, format),
   },
   state: {
-    title: commonTexts.state,
+    title: 'common.state',
     width: 124,
     cell: ({ state, unlistedAt }, { format }) =>
       unlistedAt === null ? (
@@ -79,64 +61,70 @@ export const fleetColumns: Record<SortColumn, FleetColumn> = {
       ) : (
         <StateBadge
           state={state}
-          word={texts.noLongerListed}
-          meaning={messages.notListedSince(format.moment(unlistedAt))}
+          word={format.t('fleet.cell.unlisted')}
+          meaning={format.t('fleet.cell.unlisted.meaning', { moment: format.moment(unlistedAt) })}
         />
       ),
   },
   kind: {
-    title: texts.vehicleKind,
+    title: 'fleet.kind',
     width: 112,
-    cell: ({ kind }) =>
+    cell: ({ kind }, { format: { t } }) =>
       kind ? (
         <span className={page.inline}>
           <span aria-hidden className={classes.kindIcon}>
             <VehicleKindIcon kind={kind} size={15} />
           </span>
-          {vehicleKindNames[kind]}
+          {t(`common.vehicleKind.${kind}`)}
         </span>
       ) : (
-        <Nothing title={commonTexts.notKnown} />
+        <Nothing title={t('common.notKnown')} />
       ),
   },
   fixAt: {
-    title: texts.lastReport,
+    title: 'fleet.column.lastReport',
     width: 92,
-    cell: (row) => (row.fixAt === null ? noReport(row) : <AgeText at={row.fixAt} />),
+    cell: (row) => (row.fixAt === null ? <NoReport row={row} /> : <AgeText at={row.fixAt} />),
   },
-  place: { title: texts.where, width: 120, grows: true, cell: placeCell },
-  speed: { title: texts.speed, width: 88, align: 'end', cell: speedCell },
+  place: { title: 'fleet.column.where', width: 120, grows: true, cell: placeCell },
+  speed: { title: 'fleet.column.speed', width: 88, align: 'end', cell: speedCell },
   battery: {
-    title: texts.battery,
+    title: 'fleet.column.battery',
     width: 80,
     align: 'end',
     cell: (row, { format }) =>
       row.battery === null ? (
         <Nothing />
       ) : (
-        <Value isOld={isOld(row)}>{format.count(row.battery)} %</Value>
+        <Value isOld={isOld(row)}>{format.percent(row.battery)}</Value>
       ),
   },
   groups: {
-    title: commonTexts.groups,
+    title: 'common.groups',
     width: 150,
-    cell: ({ groups, groupGap }) =>
+    cell: ({ groups, groupGap }, { format: { t, items } }) =>
       groups.length === 0 && groupGap ? (
-        <Nothing>{groupGap === 'list' ? texts.notLoaded : commonTexts.notKnown}</Nothing>
+        <Nothing>
+          {groupGap === 'list' ? t('fleet.cell.groupsNotLoaded') : t('common.notKnown')}
+        </Nothing>
       ) : (
-        textCell(groups.join(', '))
+        <TextCell value={items(groups)} />
       ),
   },
-  description: { title: texts.description, width: 180, cell: (row) => textCell(row.description) },
-  phone: { title: texts.phone, width: 130, cell: (row) => textCell(row.phone) },
-  tags: { title: texts.tags, width: 170, cell: (row) => textCell(row.tags) },
+  description: {
+    title: 'fleet.column.description',
+    width: 180,
+    cell: (row) => <TextCell value={row.description} />,
+  },
+  phone: { title: 'fleet.column.phone', width: 130, cell: (row) => <TextCell value={row.phone} /> },
+  tags: { title: 'fleet.column.tags', width: 170, cell: (row) => <TextCell value={row.tags} /> },
   expiresAt: {
-    title: texts.expires,
+    title: 'fleet.column.expires',
     width: 150,
     cell: (row, { zone }) => <ExpiryCell row={row} zone={zone} />,
   },
-  id: { title: commonTexts.id, width: 130, cell: (row) => textCell(row.id) },
-  alerts: { title: texts.alerts, width: 80, cell: alertsCell },
+  id: { title: 'common.id', width: 130, cell: (row) => <TextCell value={row.id} /> },
+  alerts: { title: 'fleet.column.alerts', width: 80, cell: (row) => <AlertsCell row={row} /> },
 };
 
 /** The chosen columns in their order. */
@@ -146,14 +134,15 @@ export function deviceColumns(
 ): DataColumn<FleetRow>[] {
   // What has a column of its own is not beside the name, too.
   const marks = { showsCritical: !shown.includes('alerts'), showsKind: !shown.includes('kind') };
+  const { t } = context.format;
   return shown.map((id) => {
     const { title, cell, ...look } = fleetColumns[id];
     const width = widths[id];
     return {
       id,
-      header: title,
+      header: t(title),
       isSortable: true,
-      cell: (row) => (id === 'name' ? nameCell(row, marks) : cell(row, context)),
+      cell: (row) => (id === 'name' ? nameCell(row, marks, context.format) : cell(row, context)),
       ...look,
       ...(width !== undefined && { width, grows: false }),
     };
@@ -179,10 +168,11 @@ export function deviceLines(
   context: CellContext,
 ): DataColumn<FleetRow>[] {
   const { format } = context;
+  const { t } = format;
   return [
     {
       id: 'device',
-      header: commonTexts.device,
+      header: t('common.device'),
       headerCell: header,
       width: 150,
       grows: true,
@@ -190,7 +180,7 @@ export function deviceLines(
         <span className={classes.lines}>
           <span className={classes.line}>
             <StateShapeIcon state={row.state} />
-            {nameCell(row, { showsCritical: false, showsKind: true })}
+            {nameCell(row, { showsCritical: false, showsKind: true }, format)}
           </span>
           <span className={classes.secondLine}>
             {inLines.has(sort) ? (
@@ -204,10 +194,10 @@ export function deviceLines(
     },
     {
       id: 'report',
-      header: texts.stateAndReport,
+      header: t('fleet.column.stateAndReport'),
       headerCell: (
         <>
-          <VisuallyHidden>{texts.stateAndReport}</VisuallyHidden>
+          <VisuallyHidden>{t('fleet.column.stateAndReport')}</VisuallyHidden>
           {headerEnd}
         </>
       ),
@@ -216,11 +206,12 @@ export function deviceLines(
       cell: (row) => (
         <span className={classes.linesEnd}>
           <span className={classes.line}>
-            {row.isCritical
-              ? alertsCell(row)
-              : row.state === 'moving' &&
-                row.speed !== null && <span>{format.speed(row.speed)}</span>}
-            {row.fixAt === null ? noReport(row) : <AgeText at={row.fixAt} isShort />}
+            {row.isCritical ? (
+              <AlertsCell row={row} />
+            ) : (
+              row.state === 'moving' && row.speed !== null && <span>{format.speed(row.speed)}</span>
+            )}
+            {row.fixAt === null ? <NoReport row={row} /> : <AgeText at={row.fixAt} isShort />}
           </span>
           <span className={classes.secondLine}>{stateWord(row, format)}</span>
         </span>
@@ -238,16 +229,23 @@ function SortedBy({ sort, row, ...context }: SortedByProps) {
   const { title, cell } = fleetColumns[sort];
   return (
     <>
-      {title} {cell(row, context)}
+      {context.format.t(title)} {cell(row, context)}
     </>
   );
 }
 
 function stateWord({ state, unlistedAt }: FleetRow, format: Format) {
-  const { word, meaning } = deviceStateLooks[state];
-  if (unlistedAt === null) return <span title={meaning}>{word}</span>;
+  const { t } = format;
+  if (unlistedAt === null)
+    return (
+      <span title={t(`common.deviceState.${state}.meaning`)}>
+        {t(`common.deviceState.${state}`)}
+      </span>
+    );
   return (
-    <span title={messages.notListedSince(format.moment(unlistedAt))}>{texts.noLongerListed}</span>
+    <span title={format.t('fleet.cell.unlisted.meaning', { moment: format.moment(unlistedAt) })}>
+      {t('fleet.cell.unlisted')}
+    </span>
   );
 }
 
@@ -256,7 +254,7 @@ interface NameMarks {
   showsKind: boolean;
 }
 
-function nameCell(row: FleetRow, { showsCritical, showsKind }: NameMarks) {
+function nameCell(row: FleetRow, { showsCritical, showsKind }: NameMarks, { t }: Format) {
   return (
     <span
       className={classes.name}
@@ -272,60 +270,61 @@ function nameCell(row: FleetRow, { showsCritical, showsKind }: NameMarks) {
       {row.isCritical && showsCritical && (
         <span
           className={classes.critical}
-          title={row.isSos ? texts.somebodyAsksForHelp : texts.aCriticalAlertIsNot}
+          title={row.isSos ? t('fleet.state.sos.meaning') : t('fleet.state.critical.meaning')}
         >
           <IconAlertTriangleFilled size={13} aria-hidden />
-          <span> {row.isSos ? texts.sos : texts.criticalMark}</span>
+          <span> {row.isSos ? t('fleet.state.sos') : t('fleet.cell.criticalMark')}</span>
         </span>
       )}
       {row.matched && (
         <span className={classes.matched} title={row.matched.text}>
-          {matchedText(row.matched)}
+          {t(`fleet.search.matched.${row.matched.field}`, { text: row.matched.text })}
         </span>
       )}
     </span>
   );
 }
 
-const textCell = (value: string) =>
-  value ? <span title={value}>{value}</span> : <Nothing title={texts.empty} />;
+function TextCell({ value }: { value: string }) {
+  const { t } = useFormat();
+  return value ? <span title={value}>{value}</span> : <Nothing title={t('fleet.cell.empty')} />;
+}
 
 /** Whether the last report carries an alert; an old report says so quietly. */
-function alertsCell(row: FleetRow) {
-  if (!row.hasAlert) return <Nothing title={texts.noAlertInTheLast} />;
+function AlertsCell({ row }: { row: FleetRow }) {
+  const { t } = useFormat();
+  if (!row.hasAlert) return <Nothing title={t('fleet.cell.noAlert')} />;
   const isPast = isOld(row);
   if (!row.isCritical) {
     return (
-      <span
-        className={isPast ? page.dimmed : classes.alert}
-        title={texts.theLastReportCarriesAlerts}
-      >
+      <span className={isPast ? page.dimmed : classes.alert} title={t('fleet.cell.hasAlerts')}>
         <IconAlertCircle size={14} aria-hidden />
-        <span> {texts.alert}</span>
+        <span> {t('fleet.cell.alert')}</span>
       </span>
     );
   }
   return (
     <span
       className={isPast ? page.dimmed : classes.critical}
-      title={row.isSos ? texts.somebodyAsksForHelp : texts.aCriticalAlertIsNot}
+      title={row.isSos ? t('fleet.state.sos.meaning') : t('fleet.state.critical.meaning')}
     >
       <IconAlertTriangleFilled size={14} aria-hidden />
-      <span> {row.isSos ? texts.sos : texts.critical}</span>
+      <span> {row.isSos ? t('fleet.state.sos') : t('fleet.state.critical')}</span>
     </span>
   );
 }
 
 /** The nearest town of the last known position. */
 function placeCell(row: FleetRow, { format, areTownsLoading, usualCountry }: CellContext) {
+  const { t } = format;
   const { place, latitude } = row;
   if (!place && latitude !== null && areTownsLoading)
     return (
       <span className={page.dimmed} data-place-loading>
-        {texts.loading}
+        {t('fleet.cell.loading')}
       </span>
     );
-  if (!place) return <Nothing title={latitude === null ? texts.noPositionKnown : undefined} />;
+  if (!place) return <Nothing title={latitude === null ? t('fleet.position.none') : undefined} />;
   return (
     <span className={isOld(row) ? page.dimmed : undefined} title={format.placeTitle(place)}>
       {format.place(place, usualCountry)}
@@ -335,17 +334,20 @@ function placeCell(row: FleetRow, { format, areTownsLoading, usualCountry }: Cel
 
 /** The expiry in calendar days of the account; "expired" only if the device has expired. */
 function ExpiryCell({ row: { expiresAt, state }, zone }: { row: FleetRow; zone: string }) {
+  const { t, calendarDay, daysAway } = useFormat();
   const now = useNow(60_000);
   if (expiresAt === null) return <Nothing />;
-  if (expiresAt === Number.POSITIVE_INFINITY) return <Nothing>{texts.noExpiry}</Nothing>;
+  if (expiresAt === Number.POSITIVE_INFINITY) return <Nothing>{t('fleet.expiry.none')}</Nothing>;
   if (expiresAt === Number.NEGATIVE_INFINITY) return <Unreadable />;
-  const days = daysUntilText(expiresAt, now, zone);
-  const day = dayText(dayInZone(expiresAt, zone));
-  const title = messages.dayInZone(day, zone);
+  const lastDay = dayInZone(expiresAt, zone);
+  const days = daysAway(daysBetween(dayInZone(now, zone), lastDay));
+  const title = t('fleet.cell.expiryDay', { day: calendarDay(lastDay), zone });
   if (expiresAt > now && state !== 'expired') return <span title={title}>{days}</span>;
   return (
     <span title={title}>
-      {state === 'expired' ? messages.expiredWhen(days) : messages.datePassed(days)}
+      {state === 'expired'
+        ? t('fleet.cell.expired', { days })
+        : t('fleet.cell.datePassed', { days })}
     </span>
   );
 }
@@ -353,34 +355,40 @@ function ExpiryCell({ row: { expiresAt, state }, zone }: { row: FleetRow; zone: 
 /** The speed, if it is the present one. */
 function speedCell({ speed, state, positionAt }: FleetRow, { format }: CellContext) {
   if (speed === null) return <Nothing />;
+  const { t } = format;
   const text = format.speed(speed);
   if (isPresent(state)) return <Value isOld={false}>{text}</Value>;
   const past =
     positionAt === null
-      ? messages.notCurrent(text)
-      : messages.notCurrentAt(text, format.moment(positionAt));
+      ? t('fleet.cell.notCurrent', { speed: text })
+      : t('fleet.cell.notCurrentAt', { speed: text, moment: format.moment(positionAt) });
   return <Nothing title={past} />;
 }
 
 /** In place of the time of a device without a report. */
-function noReport({ state, checkedAt }: FleetRow) {
+function NoReport({ row: { state, checkedAt } }: { row: FleetRow }) {
+  const { t } = useFormat();
   if (state === 'notUnderstood') return <Unreadable />;
-  return <Nothing>{checkedAt === null ? texts.notAskedYet : texts.noReport}</Nothing>;
+  return (
+    <Nothing>{checkedAt === null ? t('fleet.cell.notChecked') : t('fleet.cell.noReport')}</Nothing>
+  );
 }
 
 /** An error, not a value: the service sent something here. */
 function Unreadable() {
+  const { t } = useFormat();
   return (
-    <span className={classes.unreadable} title={texts.theServiceSentSomethingThat}>
+    <span className={classes.unreadable} title={t('fleet.cell.notUnderstood.meaning')}>
       <IconHelpCircle size={14} aria-hidden />
-      <span> {texts.notUnderstood}</span>
+      <span> {t('fleet.cell.notUnderstood')}</span>
     </span>
   );
 }
 
-function Nothing({ children, title }: { children?: string; title?: string }) {
+function Nothing({ children, title }: { children?: string; title?: string | undefined }) {
+  const { t } = useFormat();
   // The columns hold numbers only; the details show whether something unreadable was sent.
-  const reason = title ?? (children ? undefined : texts.notProvidedOrNotUnderstood);
+  const reason = title ?? (children ? undefined : t('fleet.cell.notProvided'));
   return (
     <span className={page.dimmed} title={reason}>
       {children ?? '–'}
@@ -389,10 +397,11 @@ function Nothing({ children, title }: { children?: string; title?: string }) {
 }
 
 function Value({ isOld: old, children }: { isOld: boolean; children: ReactNode }) {
+  const { t } = useFormat();
   return (
     <span
       className={old ? page.dimmed : undefined}
-      title={old ? texts.fromAnEarlierReport : undefined}
+      title={old ? t('fleet.cell.earlier') : undefined}
     >
       {children}
     </span>

@@ -12,15 +12,13 @@ import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
 import { alertWords } from '#shared/domain/alert';
 import { deviceLabel } from '#shared/domain/device';
 import { correctedTime, isBehind } from '#shared/domain/device-state';
-import type { OtherAnswer } from '#shared/domain/fix';
 import { displayText } from '#shared/domain/text';
 import type { Fault } from '#shared/fault';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { clock, useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
-import { age, compassWord, coordinates, coordinateStyles, type CoordinateStyle } from '#lib/format';
+import { coordinateStyles, type CoordinateStyle } from '#lib/format';
 import { indentJson } from '#lib/indent-json';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -30,6 +28,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { SidePanel, page } from '#ui/page';
 import { StateBadge } from '#ui/state-badge';
+import { checkStatus } from './check-status';
 import {
   SourcedText,
   useDetailsState,
@@ -39,7 +38,6 @@ import {
 } from './device-values';
 import { DevicePhones } from './device-phone';
 import { useFleet, useFleetStore } from './fleet-store';
-import { checkText, messages, positionMessages, rawTitle, texts } from './fleet-texts';
 import classes from './fleet.module.css';
 import { NearestTown } from './nearest-town';
 
@@ -60,6 +58,7 @@ interface PaneProps {
 
 /** The details of the selected device, while they are open. */
 export function DeviceDetailsPane(props: PaneProps) {
+  const { t } = useFormat();
   const id = useFleet(({ selected, isDetailsOpen }) => (isDetailsOpen ? selected?.id : null));
   // What is open stays open for the next device.
   const [isValuesOpen, setValuesOpen] = useState(false);
@@ -72,11 +71,15 @@ export function DeviceDetailsPane(props: PaneProps) {
       {...props}
       rest={(details) => (
         <>
-          <Disclosure title={texts.allValues} isOpen={isValuesOpen} onToggle={setValuesOpen}>
+          <Disclosure
+            title={t('fleet.details.allValues')}
+            isOpen={isValuesOpen}
+            onToggle={setValuesOpen}
+          >
             <DeviceValues details={details} />
           </Disclosure>
           {showRawData && (
-            <Disclosure title={texts.raw} isOpen={isRawOpen} onToggle={setRawOpen}>
+            <Disclosure title={t('fleet.details.raw')} isOpen={isRawOpen} onToggle={setRawOpen}>
               <RawAnswers details={details} />
             </Disclosure>
           )}
@@ -95,6 +98,7 @@ interface PanelProps extends PaneProps {
 function DetailsPanel({ id, more, actions, isOverList, rest }: PanelProps) {
   const store = useFleetStore();
   const { value: details, fault, reload } = useAnswer(() => api.fleet.details({ id }), [id]);
+  const { t } = useFormat();
   const refresh = useRefresh(id, reload);
   useEffect(
     () =>
@@ -107,10 +111,10 @@ function DetailsPanel({ id, more, actions, isOverList, rest }: PanelProps) {
   const label = details ? displayText(deviceLabel(details.device)) || id : id;
   return (
     <SidePanel
-      label={texts.deviceDetails}
+      label={t('fleet.details')}
       title={label}
       subtitle={details?.device.description && displayText(details.device.description)}
-      closeLabel={texts.closeDetails}
+      closeLabel={t('fleet.details.close')}
       onClose={close}
       head={isOverList && <WayBack onBack={close} />}
     >
@@ -140,10 +144,10 @@ function WayBack({ onBack }: { onBack: () => void }) {
   const rows = useFleet(({ view }) => view?.rows ?? 0);
   const matched = useFleet(({ view }) => view?.matchedListed ?? 0);
   const total = useFleet(({ view }) => view?.total ?? 0);
-  const format = useFormat();
+  const { t } = useFormat();
   const steps = [
-    { name: texts.previousDevice, Icon: IconChevronUp, to: index - 1 },
-    { name: texts.nextDevice, Icon: IconChevronDown, to: index + 1 },
+    { name: t('fleet.details.previous'), Icon: IconChevronUp, to: index - 1 },
+    { name: t('fleet.details.next'), Icon: IconChevronDown, to: index + 1 },
   ];
   return (
     <div className={classes.wayBack}>
@@ -154,10 +158,10 @@ function WayBack({ onBack }: { onBack: () => void }) {
         onClick={onBack}
       >
         {matched === 0
-          ? texts.backToTheList
+          ? t('fleet.details.back')
           : matched < total
-            ? messages.backToPart(format.count(matched), format.counted(total, 'device'))
-            : messages.backToAll(format.counted(total, 'device'))}
+            ? t('fleet.details.backToPart', { matched, total })
+            : t('fleet.details.backToAll', { total })}
       </Button>
       {steps.map(({ name, Icon, to }) => {
         const isEnd = index < 0 || to < 0 || to >= rows;
@@ -208,12 +212,15 @@ function useRefresh(id: string, onDone: () => void): Refresh {
 
 /** Why the device could not be refreshed. */
 function RefreshFault({ refresh: { fault, dismiss } }: { refresh: Refresh }) {
+  const { t } = useFormat();
   if (!fault) return null;
   if (fault.kind !== 'notFound')
     return <FaultNotice fault={fault} context="open" onDismiss={dismiss} />;
   return (
-    <Notice tone="fault" title={texts.theServiceNoLongerHas} isAlert onDismiss={dismiss}>
-      {fault.message ? messages.lastKnownCopy(fault.message) : texts.thisIsTheLastKnown}
+    <Notice tone="fault" title={t('fleet.details.gone')} isAlert onDismiss={dismiss}>
+      {fault.message
+        ? t('fleet.details.gone.textSaid', { message: fault.message })
+        : t('fleet.details.gone.text')}
     </Notice>
   );
 }
@@ -231,17 +238,23 @@ function Waiting() {
 /** What the device does, how old that is, and where it is. */
 function Answer({ details, refresh }: { details: DeviceDetails; refresh: Refresh }) {
   const format = useFormat();
+  const { t } = format;
   const now = useNow(60_000);
   const { unlistedAt } = details.device;
   return (
-    <section className={classes.answer} aria-label={texts.stateAndPosition}>
+    <section className={classes.answer} aria-label={t('fleet.details.stateAndPosition')}>
       <div className={classes.now}>
         <Motion details={details} />
         <RefreshButton details={details} refresh={refresh} />
       </div>
       <Place details={details} />
       {unlistedAt !== null && (
-        <p>{messages.noLongerListedSince(format.moment(unlistedAt), age(unlistedAt, now))}</p>
+        <p>
+          {t('fleet.details.unlistedSince', {
+            moment: format.moment(unlistedAt),
+            age: format.age(unlistedAt, now),
+          })}
+        </p>
       )}
       <ReportNotes details={details} />
     </section>
@@ -250,14 +263,16 @@ function Answer({ details, refresh }: { details: DeviceDetails; refresh: Refresh
 
 /** Asks for this device now; says when it was asked last. */
 function RefreshButton({ details, refresh }: { details: DeviceDetails; refresh: Refresh }) {
+  const format = useFormat();
+  const { t } = format;
   const now = useNow(1_000);
   return (
     <ActionIcon
       size="sm"
       variant="subtle"
       color="gray"
-      aria-label={texts.refreshThisDevice}
-      title={messages.refreshDeviceHint(checkText(details, now))}
+      aria-label={t('fleet.refresh.device')}
+      title={t('fleet.refresh.deviceHint', { checked: checkStatus(details, now, format) })}
       loading={refresh.isBusy}
       onClick={refresh.run}
     >
@@ -269,6 +284,7 @@ function RefreshButton({ details, refresh }: { details: DeviceDetails; refresh: 
 /** "Moving 45 km/h north-west, 10 s ago". A speed of the past is not shown as the present one. */
 function Motion({ details }: { details: DeviceDetails }) {
   const format = useFormat();
+  const { t } = format;
   const state = useDetailsState(details);
   const isRecent = useIsRecent(details);
   const { fix } = details;
@@ -277,10 +293,10 @@ function Motion({ details }: { details: DeviceDetails }) {
     <p className={classes.motion}>
       <StateBadge state={state} />
       {speed !== null && <strong>{format.speed(speed)}</strong>}
-      {speed !== null && fix?.course != null && <span>{compassWord(fix.course)}</span>}
+      {speed !== null && fix?.course != null && <span>{format.compassWord(fix.course)}</span>}
       {fix && (
         <span className={classes.quiet}>
-          {fix.at === null ? texts.timeNotKnown : <AgeText at={fix.at} />}
+          {fix.at === null ? t('fleet.details.timeNotKnown') : <AgeText at={fix.at} />}
         </span>
       )}
     </p>
@@ -290,10 +306,12 @@ function Motion({ details }: { details: DeviceDetails }) {
 function Place({ details }: { details: DeviceDetails }) {
   const { position, fix, noPositionSince } = details;
   const format = useFormat();
+  const { t } = format;
   const isRecent = useIsRecent(details);
   const [style, setStyle] = useState<CoordinateStyle>('dd');
-  if (!position) return <p className={classes.place}>{texts.noPositionKnown}</p>;
-  const text = coordinates(position.latitude, position.longitude, style);
+  const at = position?.at ?? null;
+  if (!position) return <p className={classes.place}>{t('fleet.position.none')}</p>;
+  const text = format.coordinates(position.latitude, position.longitude, style);
   const isEarlier = fix !== null && position.at !== fix.at;
   return (
     <div className={classes.place} data-old={!isRecent || isEarlier || undefined}>
@@ -309,13 +327,18 @@ function Place({ details }: { details: DeviceDetails }) {
         <p>
           <AgeText
             at={noPositionSince}
-            text={positionMessages.noneSince(noPositionSince, format)}
+            text={(age) =>
+              t('fleet.position.noneSince', { moment: format.moment(noPositionSince), age })
+            }
           />
         </p>
       )}
-      {(isEarlier || noPositionSince !== null) && position.at !== null && (
+      {(isEarlier || noPositionSince !== null) && at !== null && (
         <p className={classes.quiet}>
-          <AgeText at={position.at} text={positionMessages.last(position.at, format)} />
+          <AgeText
+            at={at}
+            text={(age) => t('fleet.position.last', { moment: format.moment(at), age })}
+          />
         </p>
       )}
     </div>
@@ -323,12 +346,13 @@ function Place({ details }: { details: DeviceDetails }) {
 }
 
 function CopyIcon({ text }: { text: string }) {
+  const { t } = useFormat();
   const [copied, setCopied] = useState<string | null>(null);
   const isCopied = copied === text;
   const copy = async () => {
     if ((await api.app.copyText({ text })).ok) setCopied(text);
   };
-  const name = isCopied ? texts.coordinatesCopied : texts.copyCoordinates;
+  const name = isCopied ? t('fleet.coordinates.copied') : t('fleet.coordinates.copy');
   return (
     <ActionIcon
       size="sm"
@@ -343,12 +367,6 @@ function CopyIcon({ text }: { text: string }) {
   );
 }
 
-const styleNames: Record<CoordinateStyle, string> = {
-  dd: texts.decimalDegrees,
-  ddm: texts.degreesAndMinutes,
-  dms: texts.degreesMinutesAndSeconds,
-};
-
 /** A place that nobody takes for the position of a device. */
 const sample = { latitude: 12.5, longitude: 34.5 };
 
@@ -359,6 +377,7 @@ interface CoordinateFormatProps {
 
 /** Chooses how positions are written. */
 function CoordinateFormat({ value, onChange }: CoordinateFormatProps) {
+  const { t, coordinates } = useFormat();
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
@@ -366,20 +385,22 @@ function CoordinateFormat({ value, onChange }: CoordinateFormatProps) {
           size="sm"
           variant="subtle"
           color="gray"
-          aria-label={texts.coordinateFormat}
-          title={texts.coordinateFormat}
+          aria-label={t('fleet.coordinates.format')}
+          title={t('fleet.coordinates.format')}
         >
           <IconChevronDown size={14} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{texts.coordinateFormat}</Menu.Label>
+        <Menu.Label>{t('fleet.coordinates.format')}</Menu.Label>
         <Menu.RadioGroup value={value} onChange={(next) => onChange(next as CoordinateStyle)}>
           {coordinateStyles.map((style) => (
             <Menu.RadioItem key={style} value={style} closeMenuOnClick>
-              {styleNames[style]}
+              {t(`fleet.coordinates.${style}`)}
               <span className={classes.sample}>
-                {messages.sample(coordinates(sample.latitude, sample.longitude, style))}
+                {t('fleet.coordinates.sample', {
+                  coordinates: coordinates(sample.latitude, sample.longitude, style),
+                })}
               </span>
             </Menu.RadioItem>
           ))}
@@ -391,6 +412,7 @@ function CoordinateFormat({ value, onChange }: CoordinateFormatProps) {
 
 /** What the last answer was if it is not the last report, and what is old. */
 function ReportNotes({ details }: { details: DeviceDetails }) {
+  const { t, age } = useFormat();
   const now = useNow(1_000);
   const isRecent = useIsRecent(details);
   const { checkedAt, fix, position } = details;
@@ -399,8 +421,8 @@ function ReportNotes({ details }: { details: DeviceDetails }) {
   const isSilent = checkedAt !== null && !fix && !position && !details.otherAnswer;
   const notes = [
     useAnswerNote(details),
-    isOutOfDate && messages.mayBeOutOfDate(age(at, now)),
-    isSilent && texts.theServiceHasNoReport,
+    isOutOfDate && t('fleet.answer.outOfDate', { age: age(at, now) }),
+    isSilent && t('fleet.answer.neverReported'),
   ].filter((note) => typeof note === 'string');
   return notes.map((note) => (
     <span key={note} className={classes.reportNote}>
@@ -411,34 +433,37 @@ function ReportNotes({ details }: { details: DeviceDetails }) {
 
 function useAnswerNote({ otherAnswer, fix }: DeviceDetails): string | null {
   const format = useFormat();
+  const { t } = format;
   if (otherAnswer === null) return null;
-  const time = otherAnswer.at === null ? texts.unknownTime : format.moment(otherAnswer.at);
+  const time =
+    otherAnswer.at === null ? t('fleet.answer.unknownTime') : format.moment(otherAnswer.at);
   switch (otherAnswer.is) {
     case 'notUnderstood':
-      return fix ? texts.theLastAnswerWasNot : texts.theLastAnswerWasNotUnderstood;
+      return fix ? t('fleet.answer.notUnderstoodKept') : t('fleet.answer.notUnderstood');
     case 'older':
-      return messages.olderPositionReported(time);
+      return t('fleet.answer.older', { time });
     case 'ahead':
-      return messages.futureReportSent(time);
+      return t('fleet.answer.ahead', { time });
     case 'behind': {
       const corrected = otherAnswer.at === null ? null : correctedTime(otherAnswer.at, clock.now());
       return corrected === null
-        ? messages.behindReportSent(time)
-        : messages.behindReportCorrected(time, format.moment(corrected));
+        ? t('fleet.answer.behind', { time })
+        : t('fleet.answer.behindCorrected', { time, corrected: format.moment(corrected) });
     }
     case 'none':
-      return texts.theServiceNowAnswersWithout;
+      return t('fleet.answer.none');
   }
 }
 
 /** What the device measured and reports, as far as it sent any; empty values take no room. */
 function Overview({ details }: { details: DeviceDetails }) {
   const format = useFormat();
+  const { t } = format;
   const isOld = !useIsRecent(details);
   const { fix } = details;
   if (!fix) return null;
   const rows = overviewRows(fix, isOld, format);
-  const alerts = [...new Set([...fix.alerts, ...fix.warnings].map(alertWords))].join(', ');
+  const alerts = format.items([...new Set([...fix.alerts, ...fix.warnings].map(alertWords))]);
   return (
     <>
       {alerts !== '' && (
@@ -448,12 +473,16 @@ function Overview({ details }: { details: DeviceDetails }) {
           data-old={isOld || undefined}
         >
           {fix.hasCriticalAlert === true
-            ? messages.criticalAlertInReport(alerts)
-            : messages.inLastReport(alerts)}
+            ? t('fleet.report.critical', { alerts })
+            : t('fleet.report.alerts', { alerts })}
         </p>
       )}
       {rows.length > 0 && (
-        <dl className={classes.strip} data-old={isOld || undefined} aria-label={texts.values}>
+        <dl
+          className={classes.strip}
+          data-old={isOld || undefined}
+          aria-label={t('fleet.details.values')}
+        >
           {rows.map((row) => (
             <div
               key={row.name}
@@ -500,36 +529,30 @@ function Disclosure({ title, isOpen, onToggle, children }: DisclosureProps) {
   );
 }
 
-const answerTitles: Record<OtherAnswer['is'], string> = {
-  notUnderstood: texts.lastAnswerNotUnderstood,
-  older: texts.lastAnswerAnOlderReport,
-  ahead: texts.lastAnswerDatedInThe,
-  behind: texts.lastAnswerOfAClock,
-  none: texts.lastAnswer,
-};
-
 /** The records as the service sent them. */
 function RawAnswers({ details }: { details: DeviceDetails }) {
+  const { t } = useFormat();
   const { rawDevice, rawOtherAnswer, otherAnswer, rawFix } = details;
   return (
     <>
-      <RawJson title={commonTexts.device} json={rawDevice} />
+      <RawJson title={t('common.device')} json={rawDevice} />
       {rawOtherAnswer !== null && otherAnswer && (
-        <RawJson title={answerTitles[otherAnswer.is]} json={rawOtherAnswer} />
+        <RawJson title={t(`fleet.raw.${otherAnswer.is}`)} json={rawOtherAnswer} />
       )}
-      {rawFix !== null && <RawJson title={texts.lastReport} json={rawFix} />}
+      {rawFix !== null && <RawJson title={t('fleet.column.lastReport')} json={rawFix} />}
     </>
   );
 }
 
 function RawJson({ title, json }: { title: string; json: string }) {
+  const { t } = useFormat();
   const text = indentJson(json);
   const copy = async () => (await api.app.copyText({ text })).ok;
   return (
-    <section className={classes.raw} aria-label={messages.asJson(title)}>
+    <section className={classes.raw} aria-label={t('fleet.raw.asJson', { record: title })}>
       <div className={classes.rawHead}>
-        <h4 className={page.quiet}>{rawTitle(title)}</h4>
-        <CopyButton onCopy={copy}>{texts.copy}</CopyButton>
+        <h4 className={page.quiet}>{t('fleet.raw.title', { record: title })}</h4>
+        <CopyButton onCopy={copy}>{t('fleet.raw.copy')}</CopyButton>
       </div>
       <pre className={classes.json} tabIndex={0}>
         {text}

@@ -4,11 +4,16 @@ import { toasts } from '#lib/toasts';
 import { createFormat } from '#lib/format';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
-import { contactTexts } from './contact-texts';
 import { textOf } from './copy-as-text';
 import { DevicePhones, phonesOf } from './device-phone';
-import { english } from '../../../test/support/english';
+import { english, t } from '../../../test/support/english';
 
+const format = createFormat({
+  language: english,
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
 const phone = '+44 (0)750 217 990';
 
 test('a number says whose it is, is dialled, and copied where nothing makes calls', async () => {
@@ -23,8 +28,8 @@ test('a number says whose it is, is dialled, and copied where nothing makes call
     copyText: ({ text }) => void copied.push(text),
   });
   const { user } = show(<DevicePhones device={{ tags: {}, phone }} />);
-  screen.getByRole('group', { name: contactTexts.phoneNumber(contactTexts.simOfTheTracker) });
-  const call = screen.getByRole('button', { name: contactTexts.callNumber(phone) });
+  screen.getByRole('group', { name: t('fleet.phone.of', { owner: t('fleet.phone.sim') }) });
+  const call = screen.getByRole('button', { name: t('fleet.phone.callNumber', { number: phone }) });
   await user.click(call);
   await expect.poll(() => dialled).toEqual(['+44750217990']);
   expect(copied).toEqual([]);
@@ -33,7 +38,7 @@ test('a number says whose it is, is dialled, and copied where nothing makes call
   await expect.poll(() => copied).toEqual([phone]);
   await expect
     .poll(() => toasts.getState().shown.map(({ title }) => title))
-    .toEqual([contactTexts.noCalls]);
+    .toEqual([t('fleet.phone.noCalls')]);
 });
 
 test('a number in a tag is first, and a device without one says so', () => {
@@ -43,23 +48,17 @@ test('a number in a tag is first, and a device without one says so', () => {
     depot: '112',
     Telematics: '4711',
   };
-  expect(phonesOf({ tags, phone: 'ask the office' })).toEqual([
-    { text: '0664/123 45 67', of: contactTexts.tag('Driver phone') },
-    { text: 'ask the office', of: contactTexts.simOfTheTracker },
+  expect(phonesOf({ tags, phone: 'ask the office' }, format)).toEqual([
+    { text: '0664/123 45 67', of: t('fleet.phone.tag', { tag: 'Driver phone' }) },
+    { text: 'ask the office', of: t('fleet.phone.sim') },
   ]);
   show(<DevicePhones device={{ tags: {}, phone: 'ask the office' }} />);
   expect(screen.queryByRole('button', { name: /^Call/ })).toBeNull();
   show(<DevicePhones device={{ tags: {}, phone: ' ' }} />);
-  screen.getByText(contactTexts.noNumber);
+  screen.getByText(t('fleet.phone.none'));
 });
 
 test('a text for somebody else says what is known, and that a position is not', () => {
-  const format = createFormat({
-    language: english,
-    timeZone: 'UTC',
-    serviceSpeedUnit: 'm/s',
-    speedUnit: 'km/h',
-  });
   const position = { latitude: 52.47944, longitude: -1.92467 };
   const told = { device: null, title: ['SOS: SOS button pressed', 'Van\n9'], position, at: 0 };
   expect(textOf(told, null, 300_000, format)).toBe(

@@ -4,10 +4,11 @@ import type { Device } from '#shared/domain/device';
 import { dialledNumber } from '#shared/domain/phone';
 import { displayText } from '#shared/domain/text';
 import { api } from '#lib/api';
+import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
+import { useFormat } from '#lib/use-format';
 import { CopyButton } from '#ui/copy-button';
 import { page } from '#ui/page';
-import { contactTexts } from './contact-texts';
 import classes from './fleet.module.css';
 
 export interface Phone {
@@ -20,29 +21,31 @@ export interface Phone {
 const phoneTag = /phone|mobile|handy|tel[eé]f|(?<!\p{L})(?:cell|tel)(?!\p{L})/iu;
 
 /** The telephone numbers of a device: of tags that name one, then of its SIM card. */
-export function phonesOf({ tags, phone }: Pick<Device, 'tags' | 'phone'>): Phone[] {
+export function phonesOf({ tags, phone }: Pick<Device, 'tags' | 'phone'>, { t }: Format): Phone[] {
   const tagged = Object.entries(tags).filter(
     ([name, value]) => phoneTag.test(name) && dialledNumber(value) !== null,
   );
   return [
     ...tagged.map(([name, value]) => ({
       text: displayText(value),
-      of: contactTexts.tag(displayText(name)),
+      of: t('fleet.phone.tag', { tag: displayText(name) }),
     })),
     ...(phone === null || displayText(phone) === ''
       ? []
-      : [{ text: displayText(phone), of: contactTexts.simOfTheTracker }]),
+      : [{ text: displayText(phone), of: t('fleet.phone.sim') }]),
   ];
 }
 
 /** Whom to call about a device. */
 export function DevicePhones({ device }: { device: Pick<Device, 'tags' | 'phone'> }) {
-  const phones = phonesOf(device);
+  const format = useFormat();
+  const { t } = format;
+  const phones = phonesOf(device, format);
   if (phones.length === 0) {
     return (
       <div className={`${page.row} ${page.dimmed} ${classes.phone}`}>
         <IconPhoneOff size={15} aria-hidden />
-        {contactTexts.noNumber}
+        {t('fleet.phone.none')}
       </div>
     );
   }
@@ -51,15 +54,15 @@ export function DevicePhones({ device }: { device: Pick<Device, 'tags' | 'phone'
       key={of}
       role="group"
       className={`${page.row} ${classes.phone}`}
-      aria-label={contactTexts.phoneNumber(of)}
+      aria-label={t('fleet.phone.of', { owner: of })}
     >
       <IconPhone size={15} aria-hidden />
       <strong className={page.figures}>{text}</strong>
       <CopyButton
-        aria-label={contactTexts.copyNumber(text)}
+        aria-label={t('fleet.phone.copyNumber', { number: text })}
         onCopy={async () => (await api.app.copyText({ text })).ok}
       >
-        {contactTexts.copy}
+        {t('fleet.phone.copy')}
       </CopyButton>
       <CallButton text={text} />
       <span className={page.quiet}>{of}</span>
@@ -68,27 +71,28 @@ export function DevicePhones({ device }: { device: Pick<Device, 'tags' | 'phone'
 }
 
 function CallButton({ text }: { text: string }) {
+  const { t } = useFormat();
   const number = dialledNumber(text);
   if (number === null) return null;
   const call = async () => {
     const outcome = await api.app.dial({ number });
-    if (!outcome.ok) return showFault(contactTexts.notCalled, outcome.fault);
+    if (!outcome.ok) return showFault(t('fleet.phone.notCalled'), outcome.fault);
     if (outcome.value.isOpened) return;
     const copied = await api.app.copyText({ text });
     showToast({
       tone: 'info',
-      title: contactTexts.noCalls,
-      ...(copied.ok && { text: contactTexts.numberCopied(text) }),
+      title: t('fleet.phone.noCalls'),
+      ...(copied.ok && { text: t('fleet.phone.copied', { number: text }) }),
     });
   };
   return (
     <Button
       size="compact-xs"
       variant="default"
-      aria-label={contactTexts.callNumber(text)}
+      aria-label={t('fleet.phone.callNumber', { number: text })}
       onClick={() => void call()}
     >
-      {contactTexts.call}
+      {t('fleet.phone.call')}
     </Button>
   );
 }

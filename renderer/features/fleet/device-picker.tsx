@@ -2,10 +2,10 @@ import { Combobox, CloseButton, TextInput, useCombobox } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFirstMatch } from '#lib/use-first-match';
+import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import classes from './fleet.module.css';
 import { useFleetStore } from './fleet-store';
-import { texts } from './fleet-texts';
 
 export interface ChosenDevice {
   id: string;
@@ -30,6 +30,7 @@ const shownMatches = 12;
 /** Chooses devices by a part of their name, phone, tag or id. */
 export function DevicePicker(props: DevicePickerProps) {
   const { label, id, chosen, most, onChange, colours, placeholder } = props;
+  const { t } = useFormat();
   const { client } = useFleetStore();
   const [text, setText] = useState('');
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -73,7 +74,7 @@ export function DevicePicker(props: DevicePickerProps) {
           <span className={page.cut}>{name}</span>
           <CloseButton
             size="xs"
-            aria-label={texts.removeDevice(name)}
+            aria-label={t('fleet.picker.remove', { device: name })}
             onClick={() => onChange(chosen.filter((device) => device.id !== id))}
           />
         </span>
@@ -94,7 +95,8 @@ export function DevicePicker(props: DevicePickerProps) {
               className={classes.pickerField}
               aria-label={label}
               placeholder={
-                placeholder ?? (chosen.length === 0 ? texts.chooseADevice : texts.addADevice)
+                placeholder ??
+                (chosen.length === 0 ? t('fleet.picker.choose') : t('fleet.picker.add'))
               }
               value={text}
               onChange={(event) => {
@@ -121,7 +123,7 @@ export function DevicePicker(props: DevicePickerProps) {
                     {name}
                   </Combobox.Option>
                 ))}
-                {options.length === 0 && <Combobox.Empty>{texts.noDeviceMatches}</Combobox.Empty>}
+                {options.length === 0 && <Combobox.Empty>{t('fleet.picker.none')}</Combobox.Empty>}
               </Combobox.Options>
             </section>
           </Combobox.Dropdown>

@@ -22,7 +22,6 @@ import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { statusMirror } from '#features/status';
 import { createAccountStore, inAccount } from '#lib/account-scope';
-import { commonTexts } from '#lib/common-texts';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type ColumnLayout } from '#ui/data-table';
@@ -38,7 +37,6 @@ import {
 import { deviceColumns, deviceLines, fleetColumns, type CellContext } from './device-columns';
 import { isFiltered, needsChecks, partChecked } from './filters';
 import { useFleet, useFleetStore, type FleetStore } from './fleet-store';
-import { messages, texts } from './fleet-texts';
 import classes from './fleet.module.css';
 import { fixedColumns, movedColumn, resizedColumn } from './layout';
 
@@ -74,6 +72,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const { layout, isComfortable } = useFleet(({ preferences }) => preferences);
   const isTable = layout === 'table';
   const context = useCellContext();
+  const { t } = context.format;
   const { rowAt, onRange, hasKinds } = useRows(store.client);
   const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
   const shown = useMemo(
@@ -101,7 +100,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   return (
     <div className={classes.rows} data-kinds={(isTable && hasKinds) || undefined}>
       <DataTable
-        label={commonTexts.devices}
+        label={t('common.devices')}
         columns={columns}
         count={rows}
         rowAt={rowAt}
@@ -145,6 +144,7 @@ function useCellContext(): CellContext {
 /** Shows the order that is held back while the table is in use. */
 function NewOrder() {
   const { client } = useFleetStore();
+  const { t } = useFormat();
   const hasNewOrder = useFleet(({ view }) => view?.hasNewOrder ?? false);
   return (
     hasNewOrder && (
@@ -152,10 +152,10 @@ function NewOrder() {
         className={classes.newOrder}
         size="compact-xs"
         variant="default"
-        title={texts.newOrderHint}
+        title={t('fleet.sort.changed.hint')}
         onClick={() => void client.holdOrder(true)}
       >
-        {texts.newOrder}
+        {t('fleet.sort.changed')}
       </Button>
     )
   );
@@ -164,11 +164,15 @@ function NewOrder() {
 /** By what the list beside the map is sorted; its columns have no names to click on. */
 function SortMenu() {
   const store = useFleetStore();
+  const { t } = useFormat();
   const { column, descending } = useFleet(({ query }) => query.sort);
   const Arrow = descending ? IconArrowDown : IconArrowUp;
   const nameOf = (each: SortColumn) =>
-    each === 'state' ? texts.needOfAttention : fleetColumns[each].title;
+    t(each === 'state' ? 'fleet.sort.attention' : fleetColumns[each].title);
   const name = nameOf(column);
+  const sorted = descending
+    ? t('fleet.sort.descending', { column: name })
+    : t('fleet.sort.ascending', { column: name });
   return (
     <Menu position="bottom-start" withArrow>
       <Menu.Target>
@@ -178,10 +182,10 @@ function SortMenu() {
           variant="subtle"
           color="gray"
           rightSection={<Arrow size={13} aria-hidden />}
-          aria-label={messages.sortedBy(name, descending)}
-          title={messages.sortedBy(name, descending)}
+          aria-label={sorted}
+          title={sorted}
         >
-          {messages.sortBy(name)}
+          {t('fleet.sort', { column: name })}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -198,7 +202,7 @@ function SortMenu() {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        <Menu.Item onClick={() => store.sortBy(column)}>{texts.reverseTheOrder}</Menu.Item>
+        <Menu.Item onClick={() => store.sortBy(column)}>{t('fleet.sort.reverse')}</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );
@@ -264,33 +268,31 @@ function EmptyTable() {
   const unlisted = useFleet(({ view }) => view?.counts.unlisted ?? 0);
   const isLoading = useIsListExpected();
   const checked = useFleet((state) => (needsChecks(state.query) ? partChecked(state) : null));
-  const { count, counted } = useFormat();
+  const { t } = useFormat();
   if (total === null || (total === 0 && !isListed)) {
     return (
-      <EmptyList>{isLoading ? commonTexts.loadingDevices : commonTexts.devicesNotLoaded}</EmptyList>
+      <EmptyList>{isLoading ? t('common.loadingDevices') : t('common.devicesNotLoaded')}</EmptyList>
     );
   }
   if (total === 0 && unlisted === 0)
     return (
       <EmptyList>
-        <p>{texts.thisAccountHasNoDevices}</p>
-        <p>{texts.registerDevicesInTheServices}</p>
+        <p>{t('fleet.empty.account')}</p>
+        <p>{t('fleet.empty.account.help')}</p>
       </EmptyList>
     );
   const isSearchOfPart = query.search.trim() !== '' && isFiltered({ ...query, search: '' });
   const action = isSearchOfPart
-    ? { label: texts.searchAllDevices, onClick: () => store.ask(noFilters) }
+    ? { label: t('fleet.empty.searchAll'), onClick: () => store.ask(noFilters) }
     : undefined;
   if (checked !== null) {
     return (
-      <EmptyList action={action}>
-        {messages.noneOfChecked(count(checked), counted(total, 'device'))}
-      </EmptyList>
+      <EmptyList action={action}>{t('fleet.empty.noneOfChecked', { checked, total })}</EmptyList>
     );
   }
   return (
     <EmptyList action={action}>
-      {isFiltered(query) ? texts.noDevicesMatchTheSearch : texts.noDevices}
+      {isFiltered(query) ? t('fleet.empty.noMatch') : t('fleet.empty.noDevices')}
     </EmptyList>
   );
 }

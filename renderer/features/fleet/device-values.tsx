@@ -1,13 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
-import {
-  dayInZone,
-  daysBetween,
-  daysText,
-  dayText,
-  lastDay,
-  plusDays,
-} from '#shared/domain/calendar';
+import { dayInZone, daysBetween, lastDay, plusDays } from '#shared/domain/calendar';
 import { type Device, knownLimits } from '#shared/domain/device';
 import {
   type CounterName,
@@ -35,18 +28,18 @@ import {
 import type { Fix } from '#shared/domain/fix';
 import { type Known, knownOf } from '#shared/domain/known';
 import { stateRules } from '#shared/domain/settings';
+import type { PlainKey } from '#shared/i18n/translate';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useOpenSession } from '#features/session';
 import { useAccountZone, useDaysNote, useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
-import { age, compassWord, coordinates, duration, type Format, inZone } from '#lib/format';
+import { type Format, inZone } from '#lib/format';
 import { groupsText, gapText, knownText, originalText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
-import { messages, switchesText, texts } from './fleet-texts';
 import classes from './fleet.module.css';
+import { switchStates } from './switch-states';
 
 /** Every value of a device: of its last report, its record, its limits and what Waypost does not know. */
 export function DeviceValues({ details }: { details: DeviceDetails }) {
@@ -65,32 +58,38 @@ function FixFacts({ details }: { details: DeviceDetails }) {
   const { fix, position, noPositionSince } = details;
   const isOld = !useIsRecent(details);
   const format = useFormat();
+  const { t } = format;
   return (
     <>
-      <FactList title={texts.lastReport}>
+      <FactList title={t('fleet.column.lastReport')}>
         {(fix || position) && (
           <>
             <MomentFact
-              name={texts.lastReport}
+              name={t('fleet.column.lastReport')}
               at={fix?.at ?? null}
               from={fix?.gaps?.mapped?.['at']}
             />
-            <MomentFact name={texts.lastPosition} at={position?.at ?? null} isNone={!position} />
+            <MomentFact
+              name={t('fleet.values.lastPosition')}
+              at={position?.at ?? null}
+              isNone={!position}
+            />
           </>
         )}
         {position && noPositionSince !== null && (
-          <MomentFact name={texts.noPositionSince} at={noPositionSince} />
+          <MomentFact name={t('fleet.values.noPositionSince')} at={noPositionSince} />
         )}
         {position ? (
-          <Fact name={texts.position} isOld={isOld || fix?.latitude === null}>
+          <Fact name={t('fleet.values.position')} isOld={isOld || fix?.latitude === null}>
             {withSource(
-              coordinates(position.latitude, position.longitude, 'dd'),
+              format.coordinates(position.latitude, position.longitude, 'dd'),
               fix?.gaps?.mapped?.['latitude'],
+              format,
             )}
           </Fact>
         ) : (
-          <Fact name={texts.position} isMissing>
-            {texts.noPositionKnown}
+          <Fact name={t('fleet.values.position')} isMissing>
+            {t('fleet.position.none')}
           </Fact>
         )}
         {fix && (
@@ -114,33 +113,35 @@ interface MomentFactProps {
   from?: string | undefined;
 }
 
-const withSource = (text: string, from: string | undefined) =>
-  from === undefined ? text : mappedText(text, from);
+/** A value that a field mapping read from another member (a JSON Pointer) of the answer. */
+const withSource = (value: string, from: string | undefined, { t }: Format) =>
+  from === undefined ? value : t('fleet.values.from', { value, member: from.replace(/^\//, '') });
 
 function MomentFact({ name, at, isNone = false, from }: MomentFactProps) {
   const format = useFormat();
+  const { t } = format;
   const now = useNow(60_000);
   if (at === null) {
     return (
       <Fact name={name} isMissing>
-        {isNone ? texts.noneKnown : texts.timeNotKnown}
+        {isNone ? t('fleet.values.noneKnown') : t('fleet.details.timeNotKnown')}
       </Fact>
     );
   }
-  const text = withSource(format.moment(at), from);
+  const moment = withSource(format.moment(at), from, format);
   if (isBehind(at, now)) {
     const corrected = correctedTime(at, now);
     return (
       <Fact name={name}>
         {corrected === null
-          ? messages.dateIsWrong(text)
-          : messages.dateIsCorrected(text, format.moment(corrected))}
+          ? t('fleet.values.dateWrong', { moment })
+          : t('fleet.values.dateCorrected', { moment, corrected: format.moment(corrected) })}
       </Fact>
     );
   }
   return (
     <Fact name={name}>
-      {text} (<AgeText at={at} />)
+      <AgeText at={at} text={(age) => t('fleet.values.moment', { moment, age })} />
     </Fact>
   );
 }
@@ -148,27 +149,45 @@ function MomentFact({ name, at, isNone = false, from }: MomentFactProps) {
 /** Speed, course and how long the device has been stationary. */
 function motionRows(fix: Fix, isOld: boolean, format: Format): KnownRow[] {
   const { at } = fix;
+  const { t } = format;
   // A speed of the past is never shown as if it were the present one.
   const speed = (value: number) =>
     isOld && at !== null
-      ? messages.speedAt(format.speed(value), format.moment(at))
+      ? t('fleet.values.speedAt', { speed: format.speed(value), moment: format.moment(at) })
       : format.speed(value);
   return [
-    knownRow(texts.speed, knownOf(fix, 'speed'), speed, {
+    knownRow(format, t('fleet.column.speed'), knownOf(fix, 'speed'), speed, {
       isOld,
       source: (value) =>
-        messages.sentWithAssumedUnit(format.number(value), format.serviceSpeedUnit),
+        t('fleet.values.speed.source', {
+          value: format.number(value),
+          unit: format.unitName(format.serviceSpeedUnit),
+        }),
     }),
     knownRow(
-      texts.course,
+      format,
+      t('fleet.values.course'),
       knownOf(fix, 'course'),
-      (value) => `${format.number(Math.round(value * 10) / 10)}° (${compassWord(value)})`,
-      { isOld, source: (value) => messages.sentInDegrees(format.number(value)) },
+      (value) =>
+        t('fleet.values.course.value', {
+          degrees: format.number(Math.round(value * 10) / 10),
+          direction: format.compassWord(value),
+        }),
+      {
+        isOld,
+        source: (value) => t('fleet.values.course.source', { value: format.number(value) }),
+      },
     ),
-    knownRow(texts.stationaryFor, knownOf(fix, 'inactiveSeconds'), duration, {
-      isOld,
-      source: (value) => messages.sentInSeconds(format.number(value)),
-    }),
+    knownRow(
+      format,
+      t('fleet.values.stationary'),
+      knownOf(fix, 'inactiveSeconds'),
+      format.duration,
+      {
+        isOld,
+        source: (value) => t('fleet.values.stationary.source', { value: format.number(value) }),
+      },
+    ),
   ];
 }
 
@@ -178,84 +197,117 @@ interface PartProps {
 }
 
 const measured = [
-  [texts.battery, 'battery', '%'],
-  [texts.fuel, 'fuel', '%'],
-  [texts.fuelSecondTank, 'fuel2', '%'],
-  [texts.temperature, 'temperature', '°C'],
-  [texts.temperature2, 'temperature2', '°C'],
-  [texts.engineSpeed, 'rpm', 'rpm'],
-  [texts.distance, 'mileageKm', 'km'],
-] as const;
+  { label: 'fleet.column.battery', field: 'battery', unit: '%' },
+  { label: 'fleet.values.fuel', field: 'fuel', unit: '%' },
+  { label: 'fleet.values.fuel2', field: 'fuel2', unit: '%' },
+  { label: 'fleet.values.temperature', field: 'temperature', unit: '°C' },
+  { label: 'fleet.values.temperature2', field: 'temperature2', unit: '°C' },
+  { label: 'fleet.values.rpm', field: 'rpm', unit: 'rpm' },
+  { label: 'fleet.values.distance', field: 'mileageKm', unit: 'km' },
+] as const satisfies readonly { label: PlainKey; field: string; unit: string }[];
+type MeasuredUnit = (typeof measured)[number]['unit'];
 
-/** Where the unit or the meaning of a value comes from. */
-function sourceOf(field: (typeof measured)[number][1], unit: string, sent: string): string {
-  if (field === 'rpm') return messages.sentInRevolutions(sent);
-  const assumed = messages.unitAssumed(unit);
-  return field === 'mileageKm'
-    ? messages.sentStraightLines(sent, assumed)
-    : messages.sentWithNote(sent, assumed);
+function measuredText(amount: number, unit: MeasuredUnit, format: Format): string {
+  const value = format.number(amount);
+  switch (unit) {
+    case '%':
+      return format.t('common.amount.percent', { amount: value });
+    case '°C':
+      return format.t('fleet.values.celsius', { value });
+    case 'rpm':
+      return format.t('fleet.values.revolutions', { value });
+    case 'km':
+      return format.mileage(amount);
+  }
 }
 
-/** What the device measured, each with its unit, and its inputs and outputs. */
-function measurementRows(fix: Fix, isOld: boolean, format: Format): KnownRow[] {
-  const { number } = format;
-  return [
-    ...measured.map(([name, field, unit]) =>
-      knownRow(
-        name,
-        knownOf(fix, field),
-        (value) => (field === 'mileageKm' ? format.mileage(value) : `${number(value)} ${unit}`),
-        {
-          isOld,
-          source: (value) => sourceOf(field, unit, number(value)),
-        },
-      ),
+/** Where the unit or the meaning of a value comes from. */
+function sourceOf(amount: number, unit: MeasuredUnit, { t, number, unitName }: Format): string {
+  const value = number(amount);
+  if (unit === 'rpm') return t('fleet.values.rpm.source', { value });
+  return unit === 'km'
+    ? t('fleet.values.distance.source', { value, unit: unitName(unit) })
+    : t('fleet.values.source', { value, unit });
+}
+
+/** What the device measured, each with its unit. */
+const measuredRows = (fix: Fix, isOld: boolean, format: Format): KnownRow[] =>
+  measured.map(({ label, field, unit }) =>
+    knownRow(
+      format,
+      format.t(label),
+      knownOf(fix, field),
+      (value) => measuredText(value, unit, format),
+      { isOld, source: (value) => sourceOf(value, unit, format) },
     ),
-    ...fix.sensorTimes.flatMap((value, index) => sensorTime(fix, index + 1, value, isOld, number)),
-    knownRow(texts.inputs, knownOf(fix, 'inputs'), switchesText, { isOld }),
-    knownRow(texts.outputs, knownOf(fix, 'outputs'), switchesText, { isOld }),
+  );
+
+/** What the device measured, and its inputs and outputs. */
+function measurementRows(fix: Fix, isOld: boolean, format: Format): KnownRow[] {
+  const { t } = format;
+  const switches = (values: readonly boolean[]) => switchStates(values, format);
+  return [
+    ...measuredRows(fix, isOld, format),
+    ...fix.sensorTimes.flatMap((value, index) => sensorTime(fix, index + 1, value, isOld, format)),
+    knownRow(format, t('fleet.values.inputs'), knownOf(fix, 'inputs'), switches, { isOld }),
+    knownRow(format, t('fleet.values.outputs'), knownOf(fix, 'outputs'), switches, { isOld }),
   ];
 }
 
 /** The rows that fit into one line of the overview: what was measured and is known. */
-export function overviewRows(fix: Fix, isOld: boolean, format: Format): KnownRow[] {
-  const names = new Set<string>(measured.map(([name]) => name));
-  return measurementRows(fix, isOld, format).filter(
-    ({ name, is }) => is !== 'hidden' && names.has(name),
-  );
-}
+export const overviewRows = (fix: Fix, isOld: boolean, format: Format): KnownRow[] =>
+  measuredRows(fix, isOld, format).filter(({ is }) => is !== 'hidden');
 
 function sensorTime(
   fix: Fix,
   input: number,
   value: number | null,
   isOld: boolean,
-  number: Format['number'],
+  { t, number }: Format,
 ): KnownRow[] {
-  const name = messages.inputOnFor(input);
+  const name = t('fleet.values.inputOn', { input: number(input) });
   const unread = fix.gaps?.notUnderstood ?? {};
   const field = `sensorTime${input}`;
   if (Object.hasOwn(unread, field)) {
-    return [{ name, is: 'gap', text: messages.notUnderstood(originalText(unread[field])) }];
+    return [
+      {
+        name,
+        is: 'gap',
+        text: t('common.known.notUnderstood', { original: originalText(unread[field]) }),
+      },
+    ];
   }
   if (value === null) return [];
-  return [{ name, is: 'value', isOld, text: messages.unitNotDocumented(number(value)) }];
+  return [{ name, is: 'value', isOld, text: t('fleet.values.noUnit', { value: number(value) }) }];
 }
 
 /** Alerts and warnings of the report; the names and the texts often are the same. */
 function Messages({ fix, isOld }: PartProps) {
+  const format = useFormat();
+  const { t } = format;
   return (
-    <FactList title={texts.alertsAndWarnings}>
+    <FactList title={t('fleet.values.messages')}>
       <KnownRows
         rows={[
           knownRow(
-            texts.criticalAlert,
+            format,
+            t('fleet.values.criticalAlert'),
             knownOf(fix, 'hasCriticalAlert'),
-            (isCritical) => (isCritical ? texts.yes : texts.no),
+            (isCritical) => (isCritical ? t('fleet.values.yes') : t('fleet.values.no')),
             { isOld },
           ),
-          textsRow(texts.alerts, [knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')], isOld),
-          textsRow(texts.warnings, [knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')], isOld),
+          textsRow(
+            t('fleet.column.alerts'),
+            [knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')],
+            isOld,
+            format,
+          ),
+          textsRow(
+            t('fleet.values.warnings'),
+            [knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')],
+            isOld,
+            format,
+          ),
         ]}
       />
     </FactList>
@@ -267,7 +319,9 @@ function textsRow(
   name: string,
   lists: readonly Known<readonly string[]>[],
   isOld: boolean,
+  format: Format,
 ): KnownRow {
+  const { t } = format;
   const values = lists.filter((list) => list.is === 'value');
   const unread = [
     ...values.flatMap((list) => list.unread ?? []),
@@ -278,31 +332,41 @@ function textsRow(
     return gap ? { name, is: 'gap', text: gapText(gap) ?? '' } : { name, is: 'hidden', text: '' };
   }
   const sent = [...new Set(values.flatMap((list) => list.value))];
-  const text = sent.join('; ') || (unread.length === 0 ? texts.none : texts.noneUnderstood);
+  const text =
+    sent.join('; ') ||
+    (unread.length === 0 ? t('fleet.values.none') : t('fleet.values.noneUnderstood'));
   return {
     name,
     is: 'value',
     isOld,
-    text: unread.length === 0 ? text : partlyText(text, unread),
+    text: unread.length === 0 ? text : partlyText(text, unread, format),
   };
 }
 
 /** Device-specific values, and members that Waypost does not know. */
 function Attributes({ fix, isOld }: PartProps) {
+  const format = useFormat();
+  const { t } = format;
   const attributes = knownOf(fix, 'attributes');
   const accessories = knownOf(fix, 'accessories');
   return (
-    <FactList title={texts.attributesOfTheReport}>
+    <FactList title={t('fleet.values.attributesOfReport')}>
       {Object.entries(fix.attributes).map(([name, value]) => (
         <Fact key={`attribute ${name}`} name={name} isOld={isOld}>
           {value}
         </Fact>
       ))}
       {fix.accessories.map((accessory, index) => (
-        <Fact key={`accessory ${index}`} name={messages.accessory(index + 1)} isOld={isOld}>
-          {Object.entries(accessory)
-            .map(([name, value]) => `${name}: ${value}`)
-            .join(', ')}
+        <Fact
+          key={`accessory ${index}`}
+          name={t('fleet.values.accessory', { number: format.count(index + 1) })}
+          isOld={isOld}
+        >
+          {format.items(
+            Object.entries(accessory).map(([name, value]) =>
+              t('common.fieldValue.entry', { name, value }),
+            ),
+          )}
         </Fact>
       ))}
       {Object.entries(fix.extra).map(([name, value]) => (
@@ -313,10 +377,14 @@ function Attributes({ fix, isOld }: PartProps) {
       <KnownRows
         rows={[
           ...(Object.keys(fix.attributes).length === 0
-            ? [knownRow(texts.attributes, attributes, () => texts.none)]
+            ? [
+                knownRow(format, t('fleet.values.attributes'), attributes, () =>
+                  t('fleet.values.none'),
+                ),
+              ]
             : []),
           ...(accessories.is === 'notUnderstood'
-            ? [knownRow(texts.accessories, accessories, () => '')]
+            ? [knownRow(format, t('fleet.values.accessories'), accessories, () => '')]
             : []),
         ]}
       />
@@ -330,37 +398,42 @@ const asText = (value: string) => value;
 function DeviceFacts({ details }: { details: DeviceDetails }) {
   const { device, groups } = details;
   const format = useFormat();
+  const { t } = format;
   const now = useNow(60_000);
   const tags = Object.entries(device.tags);
   return (
-    <FactList title={commonTexts.device}>
-      <Fact name={commonTexts.id}>{device.id}</Fact>
-      <Fact name={commonTexts.groups}>
+    <FactList title={t('common.device')}>
+      <Fact name={t('common.id')}>{device.id}</Fact>
+      <Fact name={t('common.groups')}>
         {groupsText(
           groups.map(({ name }) => name),
           details.groupGap,
         )}
       </Fact>
       {device.unlistedAt !== null && (
-        <Fact name={texts.listing}>
-          {messages.noLongerListedSince(
-            format.moment(device.unlistedAt),
-            age(device.unlistedAt, now),
-          )}
+        <Fact name={t('fleet.values.listing')}>
+          {t('fleet.details.unlistedSince', {
+            moment: format.moment(device.unlistedAt),
+            age: format.age(device.unlistedAt, now),
+          })}
         </Fact>
       )}
       {tags.map(([name, value]) => (
-        <Fact key={name} name={messages.tag(name)}>
+        <Fact key={name} name={t('fleet.values.tag', { tag: name })}>
           {value}
         </Fact>
       ))}
       <KnownRows
         rows={[
-          knownRow(commonTexts.name, knownOf(device, 'name'), asText),
-          knownRow(texts.description, knownOf(device, 'description'), asText),
-          knownRow(texts.phone, knownOf(device, 'phone'), asText),
+          knownRow(format, t('common.name'), knownOf(device, 'name'), asText),
+          knownRow(format, t('fleet.column.description'), knownOf(device, 'description'), asText),
+          knownRow(format, t('fleet.column.phone'), knownOf(device, 'phone'), asText),
           ...(tags.length === 0
-            ? [knownRow(texts.tags, knownOf(device, 'tags'), () => texts.none)]
+            ? [
+                knownRow(format, t('fleet.column.tags'), knownOf(device, 'tags'), () =>
+                  t('fleet.values.none'),
+                ),
+              ]
             : []),
         ]}
       />
@@ -369,10 +442,11 @@ function DeviceFacts({ details }: { details: DeviceDetails }) {
 }
 
 function OtherFields({ device }: { device: Device }) {
+  const { t } = useFormat();
   const extra = Object.entries(device.extra);
   if (extra.length === 0) return null;
   return (
-    <FactList title={texts.otherFields} note={texts.sentByTheServiceWaypost}>
+    <FactList title={t('fleet.values.otherFields')} note={t('fleet.values.otherFields.note')}>
       {extra.map(([name, value]) => (
         <Fact key={name} name={name}>
           {typeof value === 'string' ? value : JSON.stringify(value)}
@@ -385,42 +459,60 @@ function OtherFields({ device }: { device: Device }) {
 /** Limits, counters and expiry, each with what is not known of it. */
 function LimitFacts({ device }: { device: Device }) {
   const format = useFormat();
+  const { t } = format;
   const now = useNow(60_000);
   const { zone } = useAccountZone();
-  const daysNote = useDaysNote();
+  const days = useDaysNote();
   const writesLimits = useOpenSession()?.capabilities.writesLimits ?? false;
-  const where = writesLimits ? texts.changeThemOnTheLimits : texts.readOnlyChangeInTheConsole;
+  const note = writesLimits
+    ? t('fleet.limits.change', { days })
+    : t('fleet.limits.readOnly', { days });
   const known = knownLimits(device);
   const member = <F extends 'expires' | 'expirationDate'>(field: F) =>
     known.is === 'value' ? knownOf(known.value, field) : known;
   const at = device.limits?.expirationAt ?? null;
   const limit = (title: string, name: LimitName) =>
-    knownRow(title, knownLimit(device, name), format.count, { none: texts.noLimit });
+    knownRow(format, title, knownLimit(device, name), format.count, {
+      none: t('fleet.limits.none'),
+    });
   const sent = (title: string, name: CounterName) =>
-    knownRow(title, sentCount(device, name, zone, now), (count) => countText(count, format));
+    knownRow(format, title, sentCount(device, name, zone, now), (count) => sentText(count, format));
   const endedOn = limitsEndedOn(device, zone, now);
   return (
-    <FactList title={texts.limitsAndExpiry} note={`${where} ${daysNote}`}>
+    <FactList title={t('fleet.limits')} note={note}>
       <ExpiryFacts device={device} />
-      <Fact name={texts.received}>
+      <Fact name={t('fleet.limits.received')}>
         {device.receivedAt == null
-          ? texts.notRecorded
-          : `${format.moment(device.receivedAt)} (${age(device.receivedAt, now)})`}
+          ? t('fleet.limits.notRecorded')
+          : t('fleet.values.moment', {
+              moment: format.moment(device.receivedAt),
+              age: format.age(device.receivedAt, now),
+            })}
       </Fact>
-      {endedOn !== null && <Fact name={texts.limitsEnded}>{dayText(endedOn)}</Fact>}
+      {endedOn !== null && (
+        <Fact name={t('fleet.limits.ended')}>{format.calendarDay(endedOn)}</Fact>
+      )}
       <KnownRows
         rows={[
-          knownRow(texts.active, knownOf(device, 'isActive'), (isActive) =>
-            isActive ? texts.yes : texts.no,
+          knownRow(format, t('fleet.limits.active'), knownOf(device, 'isActive'), (isActive) =>
+            isActive ? t('fleet.values.yes') : t('fleet.values.no'),
           ),
-          knownRow(texts.expiresSwitch, member('expires'), (isOn) => (isOn ? texts.on : texts.off)),
+          knownRow(format, t('fleet.limits.expires'), member('expires'), (isOn) =>
+            isOn ? t('fleet.values.on') : t('fleet.values.off'),
+          ),
           at === null
-            ? knownRow(texts.expirationDate, member('expirationDate'), dayText)
-            : { name: texts.expirationDate, text: inZone(format, zone).moment(at), is: 'value' },
-          limit(texts.dailyEMailLimit, 'dailyEmailLimit'),
-          sent('E-mails sent', 'emailsSentToday'),
-          limit(texts.dailySmsLimit, 'dailySmsLimit'),
-          sent(texts.smsSent, 'smsSentToday'),
+            ? knownRow(format, t('fleet.limits.expirationDate'), member('expirationDate'), (day) =>
+                format.calendarDay(day),
+              )
+            : {
+                name: t('fleet.limits.expirationDate'),
+                text: inZone(format, zone).moment(at),
+                is: 'value',
+              },
+          limit(t('fleet.limits.dailyEmails'), 'dailyEmailLimit'),
+          sent(t('fleet.limits.emailsSent'), 'emailsSentToday'),
+          limit(t('fleet.limits.dailySms'), 'dailySmsLimit'),
+          sent(t('fleet.limits.smsSent'), 'smsSentToday'),
         ]}
       />
     </FactList>
@@ -430,60 +522,59 @@ function LimitFacts({ device }: { device: Device }) {
 /** When the device expires, or has expired. */
 export function ExpiryFacts({ device, action }: { device: Device; action?: ReactNode }) {
   const format = useFormat();
+  const { t } = format;
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const expiry = expiryOf(device, zone, now);
-  const notes = expiryNotes(expiry, dayText);
+  const notes = expiryNotes(expiry, (day) => format.calendarDay(day));
   const date = (stated: ExpiryDate) => {
     const { day, at } = stated;
-    const daysTo = (other: string) => daysText(daysBetween(dayInZone(now, zone), other));
+    const daysTo = (other: string) => format.daysAway(daysBetween(dayInZone(now, zone), other));
     if (isShownAsDay(stated, zone)) {
       const shown = expiry.state === 'expired' ? day : plusDays(day, -1);
-      return messages.lastDay(dayText(shown), daysTo(shown));
+      return t('fleet.expiry.day', { day: format.calendarDay(shown), days: daysTo(shown) });
     }
-    const days = daysTo(day);
-    return messages.expiresAt(dayText(day), inZone(format, zone).time(at), days);
+    return t('fleet.expiry.time', {
+      day: format.calendarDay(day),
+      time: inZone(format, zone).time(at),
+      days: daysTo(day),
+    });
   };
   const none =
     device.gaps?.days?.['expiresAt'] === lastDay
-      ? messages.noExpiryUntil(dayText(lastDay))
-      : texts.noExpiry;
+      ? t('fleet.expiry.noneUntil', { day: format.calendarDay(lastDay) })
+      : t('fleet.expiry.none');
   return (
     <>
-      <Fact name={expiryName(expiry, zone)}>
+      <Fact name={t(expiryName(expiry, zone))}>
         {knownText(expiry.date, date, none)} {action}
       </Fact>
-      {notes.length > 0 && <Fact name={texts.noteOnTheExpiry}>{notes.join(' ')}</Fact>}
+      {notes.length > 0 && <Fact name={t('fleet.expiry.note')}>{notes.join(' ')}</Fact>}
     </>
   );
 }
 
 /** What the date of an expiry is: a device whose date begins a day works until the day before. */
-function expiryName({ state, date }: Expiry, zone: string): string {
-  if (state === 'expired') return texts.expired;
+function expiryName({ state, date }: Expiry, zone: string): PlainKey {
+  if (state === 'expired') return 'fleet.expiry.expired';
   const stated = date.is === 'value' ? date.value : null;
-  return stated !== null && isShownAsDay(stated, zone) ? texts.lastDay : texts.expires;
+  return stated !== null && isShownAsDay(stated, zone)
+    ? 'fleet.expiry.lastDay'
+    : 'fleet.column.expires';
 }
 
 /** "90 today", or of a past day "90 yesterday". */
-function countText(
-  { count: number, day, daysAgo }: DayCount,
-  { count }: Pick<Format, 'count'>,
-): string {
-  if (daysAgo === 0) return messages.countToday(count(number));
-  if (day === null) return messages.countDayNotKnown(count(number));
+function sentText({ count, day, daysAgo }: DayCount, { t, calendarDay }: Format): string {
+  if (daysAgo === 0) return t('fleet.limits.sent.today', { count });
+  if (day === null) return t('fleet.limits.sent.dayNotKnown', { count });
   return daysAgo === 1
-    ? messages.countYesterday(count(number))
-    : messages.countOnDay(count(number), dayText(day));
+    ? t('fleet.limits.sent.yesterday', { count })
+    : t('fleet.limits.sent.day', { count, day: calendarDay(day) });
 }
 
-/** A value that a field mapping read from another member (a JSON Pointer) of the answer. */
-const mappedText = (text: string, from: string) =>
-  messages.valueFrom(text, from.replace(/^\//, ''));
-
 /** A list or map of which some members were not understood. */
-export const partlyText = (text: string, unread: readonly unknown[]) =>
-  messages.valueNotUnderstood(text, unread.map(originalText).join(', '));
+const partlyText = (value: string, unread: readonly unknown[], { t, items }: Format) =>
+  t('fleet.values.partly', { value, original: items(unread.map(originalText)) });
 
 /** One value of the service as text, and how it came about. */
 interface KnownRow {
@@ -505,18 +596,19 @@ interface RowOptions<T> {
 
 /** A row for one value of the service: the value, or that it was not provided or not understood. */
 function knownRow<T>(
+  format: Format,
   name: string,
   known: Known<T | null>,
-  format: (value: T) => string,
-  { none = texts.none, source, isOld }: RowOptions<T> = {},
+  write: (value: T) => string,
+  { none = format.t('fleet.values.none'), source, isOld }: RowOptions<T> = {},
 ): KnownRow {
-  const text = knownText(known, format, none);
+  const text = knownText(known, write, none);
   if (known.is === 'notProvided') return { name, text, is: 'hidden' };
   if (known.is !== 'value') return { name, text: gapText(known) ?? text, is: 'gap' };
-  const whole = known.from === undefined ? text : mappedText(text, known.from);
+  const whole = withSource(text, known.from, format);
   return {
     name,
-    text: known.unread ? partlyText(whole, known.unread) : whole,
+    text: known.unread ? partlyText(whole, known.unread, format) : whole,
     is: 'value',
     isOld,
     source: known.value === null ? undefined : source?.(known.value),
@@ -525,6 +617,7 @@ function knownRow<T>(
 
 /** The values that exist as facts; the names of the others follow in one line. */
 function KnownRows({ rows }: { rows: readonly KnownRow[] }) {
+  const { t, items } = useFormat();
   const missing = rows.filter(({ is }) => is === 'hidden').map(({ name }) => name);
   return (
     <>
@@ -536,8 +629,8 @@ function KnownRows({ rows }: { rows: readonly KnownRow[] }) {
           </Fact>
         ))}
       {missing.length > 0 && (
-        <Fact name={texts.notProvided} isMissing>
-          {missing.join(', ')}
+        <Fact name={t('common.notProvided')} isMissing>
+          {items(missing)}
         </Fact>
       )}
     </>

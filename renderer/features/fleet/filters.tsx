@@ -15,6 +15,7 @@ import { useShallow } from 'zustand/react/shallow';
 import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { type DeviceState } from '#shared/domain/device-state';
 import { vehicleKinds } from '#shared/domain/vehicle-kind';
+import { message, type Message, type PlainKey } from '#shared/i18n/translate';
 import type { FleetFilter } from '#shared/domain/view-state';
 import {
   expiringSoonDays,
@@ -31,19 +32,15 @@ import {
   type FleetState,
   type FleetView,
 } from '#engines/fleet';
-import { commonTexts } from '#lib/common-texts';
-import { deviceStateLooks } from '#lib/device-state-look';
 import { useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
-import { vehicleKindNames } from '#lib/vehicle-kind-texts';
 import { page } from '#ui/page';
 import { StateShapeIcon } from '#ui/state-badge';
 import { VehicleKindIcon } from '#ui/vehicle-kind-icon';
 import { GroupSelect } from './group-select';
 import { useFleet, useFleetStore } from './fleet-store';
-import { messages, texts } from './fleet-texts';
 import classes from './fleet.module.css';
 import { useFoldedChips } from './fold-chips';
 
@@ -51,7 +48,7 @@ interface FilterLook<Value> {
   /** In the toolbar; null: it has another place. */
   control: FunctionComponent | null;
   /** What is chosen, as text for the header of an export. */
-  describe: (value: NonNullable<Value>, groups: FleetView['groups']) => string;
+  describe: (value: NonNullable<Value>, format: Format, groups: FleetView['groups']) => string;
   /** Whether only devices can pass about whose location the service has answered. */
   needsChecks: (value: NonNullable<Value>) => boolean;
   /** What is stored; what this version does not know is left out. */
@@ -62,24 +59,29 @@ interface FilterLook<Value> {
 const filterLooks: { [Name in keyof Filters]: FilterLook<Filters[Name]> } = {
   states: {
     control: null,
-    describe: (states) =>
-      messages.filterStates(states.map((state) => stateLook(state).name).join(' or ')),
+    describe: (states, { t, either }) => {
+      const looks = states.map((state) => stateLook(state));
+      return t('fleet.filter.states', {
+        states: either(looks.map(({ word, name = word }) => t(name))),
+      });
+    },
     needsChecks: (states) => states.every(isCheckedState),
     read: (stored) =>
       fleetStates.filter((state) => Array.isArray(stored) && stored.includes(state)),
   },
   group: {
     control: GroupFilter,
-    describe: (group, groups) =>
+    describe: (group, { t }, groups) =>
       group === 'none'
-        ? texts.inNoGroup
-        : messages.filterGroup(groups.find(({ id }) => id === group)?.name ?? group),
+        ? t('fleet.filter.noGroup')
+        : t('fleet.filter.group', { group: groups.find(({ id }) => id === group)?.name ?? group }),
     needsChecks: () => false,
     read: (stored) => (typeof stored === 'string' ? stored : null),
   },
   kinds: {
     control: KindFilter,
-    describe: (kinds) => messages.filterKinds(kinds.map(kindName).join(' or ')),
+    describe: (kinds, { t, either }) =>
+      t('fleet.filter.kinds', { kinds: either(kinds.map((kind) => t(kindName(kind)))) }),
     needsChecks: () => false,
     read: (stored) =>
       filteredKinds.filter((kind) => Array.isArray(stored) && stored.includes(kind)),
@@ -127,17 +129,16 @@ export const partChecked = ({ view }: { view: FleetView | null }): number | null
 export function describeQuery(
   query: FleetQuery,
   { groups, checked, total }: Pick<FleetView, 'groups' | 'checked' | 'total'>,
-  format: Pick<Format, 'count' | 'counted'>,
+  format: Format,
 ): string {
+  const { t } = format;
   const search = query.search.trim();
   const parts = [
-    search && messages.filterSearch(search),
-    ...setFilters(query).map(({ value, look }) => look.describe(value, groups)),
-    checked < total &&
-      needsChecks(query) &&
-      messages.checkedSoFar(format.count(checked), format.counted(total, 'device')),
+    search && t('common.search', { typed: search }),
+    ...setFilters(query).map(({ value, look }) => look.describe(value, format, groups)),
+    checked < total && needsChecks(query) && t('fleet.progress.soFar', { checked, total }),
   ].filter(Boolean);
-  return parts.join('; ') || texts.noneAllDevices;
+  return parts.join('; ') || t('fleet.filter.none');
 }
 
 /** A stored filter and order; what this version does not know is left out. */
@@ -176,8 +177,8 @@ function GroupFilter() {
 }
 
 const lastNotKnown: readonly FilteredKind[] = [...vehicleKinds, 'none'];
-const kindName = (kind: FilteredKind) =>
-  kind === 'none' ? commonTexts.notKnown : vehicleKindNames[kind];
+const kindName = (kind: FilteredKind): PlainKey =>
+  kind === 'none' ? 'common.notKnown' : `common.vehicleKind.${kind}`;
 
 /** The vehicle kinds that the devices have; they are counted once the menu is open. */
 function KindFilter() {
@@ -185,7 +186,7 @@ function KindFilter() {
   const chosen = useFleet(({ query }) => query.kinds);
   const [isOpen, setOpen] = useState(false);
   const counts = useWorkerAnswer(isOpen ? () => store.client.kindCounts() : null, [store, isOpen]);
-  const { count } = useFormat();
+  const { t, count, either } = useFormat();
   const [only] = chosen;
   const icon =
     only && only !== 'none' && chosen.length === 1 ? (
@@ -195,8 +196,8 @@ function KindFilter() {
     );
   const name =
     chosen.length === 0
-      ? texts.vehicleKind
-      : messages.kindsChosen(chosen.map(kindName).join(' or '));
+      ? t('fleet.kind')
+      : t('fleet.kind.chosen', { kinds: either(chosen.map((kind) => t(kindName(kind)))) });
   const offered = lastNotKnown.flatMap((kind) => {
     const counted = counts?.find((each) => (each.kind ?? 'none') === kind);
     return counted || chosen.includes(kind) ? [{ kind, n: counted?.count ?? 0 }] : [];
@@ -215,7 +216,7 @@ function KindFilter() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{counts && !areKnown ? texts.noKindIsKnown : texts.vehicleKind}</Menu.Label>
+        <Menu.Label>{counts && !areKnown ? t('fleet.kind.noneKnown') : t('fleet.kind')}</Menu.Label>
         {areKnown &&
           offered.map(({ kind, n }) => (
             <Menu.CheckboxItem
@@ -232,7 +233,7 @@ function KindFilter() {
                 <span aria-hidden className={classes.kindIcon}>
                   {kind !== 'none' && <VehicleKindIcon kind={kind} size={15} />}
                 </span>
-                {kindName(kind)}
+                {t(kindName(kind))}
               </span>
             </Menu.CheckboxItem>
           ))}
@@ -243,85 +244,88 @@ function KindFilter() {
 
 interface StateLook {
   /** On its chip. */
-  word: string;
-  /** Where it stands alone. */
-  name: string;
-  meaning: string;
+  word: PlainKey;
+  /** Where it stands alone; absent: the same. */
+  name?: PlainKey;
+  meaning: Message;
   icon: ReactNode;
 }
 
 const sizes = { size: 12, 'aria-hidden': true } as const;
 
 /** The kinds that are no state of a device, or are more than one. */
-const kindLooks: Record<
-  Exclude<AttentionKind, DeviceState>,
-  Omit<StateLook, 'name'> & { name?: string }
-> = {
-  sos: { word: texts.sos, meaning: texts.somebodyAsksForHelp, icon: <IconUrgent {...sizes} /> },
+const kindLooks: Record<Exclude<AttentionKind, DeviceState>, StateLook> = {
+  sos: {
+    word: 'fleet.state.sos',
+    meaning: message('fleet.state.sos.meaning'),
+    icon: <IconUrgent {...sizes} />,
+  },
   critical: {
-    word: texts.critical,
-    meaning: texts.aCriticalAlertIsNot,
+    word: 'fleet.state.critical',
+    meaning: message('fleet.state.critical.meaning'),
     icon: <IconAlertTriangleFilled {...sizes} />,
   },
   expiringSoon: {
-    word: texts.expiringSoon,
-    meaning: messages.expiresWithin(expiringSoonDays),
+    word: 'fleet.state.expiringSoon',
+    meaning: message('fleet.state.expiringSoon.meaning', { days: expiringSoonDays }),
     icon: <IconCalendarDue {...sizes} />,
   },
   lowBattery: {
-    word: texts.lowBattery,
-    meaning: messages.batteryBelow(lowBatteryBelow),
+    word: 'fleet.state.lowBattery',
+    meaning: message('fleet.state.lowBattery.meaning', {
+      percent: message('common.amount.percent', { amount: String(lowBatteryBelow) }),
+    }),
     icon: <IconBattery1 {...sizes} />,
   },
   overLimit: {
-    word: texts.overALimit,
-    meaning: texts.theEMailOrSms,
+    word: 'fleet.state.overLimit',
+    meaning: message('fleet.state.overLimit.meaning'),
     icon: <IconGauge {...sizes} />,
   },
   clockWrong: {
-    word: texts.clockWrong,
-    meaning: texts.theLastReportIsDated,
+    word: 'fleet.state.clockWrong',
+    meaning: message('fleet.state.clockWrong.meaning'),
     icon: <StateShapeIcon state="clockAhead" size={12} />,
   },
   snoozed: {
-    word: texts.snoozed,
-    meaning: texts.silentOrWithoutPosition,
+    word: 'fleet.state.snoozed',
+    meaning: message('fleet.state.snoozed.meaning'),
     icon: <IconZzz {...sizes} />,
   },
   silentToday: {
-    word: texts.today,
-    name: texts.silentSinceToday,
-    meaning: texts.wentSilentWhen,
+    word: 'fleet.state.silentToday',
+    name: 'fleet.state.silentToday.name',
+    meaning: message('fleet.state.wentSilent.meaning'),
     icon: null,
   },
   silentYesterday: {
-    word: texts.yesterday,
-    name: texts.silentSinceYesterday,
-    meaning: texts.wentSilentWhen,
+    word: 'fleet.state.silentYesterday',
+    name: 'fleet.state.silentYesterday.name',
+    meaning: message('fleet.state.wentSilent.meaning'),
     icon: null,
   },
   silentThisWeek: {
-    word: texts.twoToSixDaysAgo,
-    name: texts.silentForTwoToSixDays,
-    meaning: texts.wentSilentWhen,
+    word: 'fleet.state.silentThisWeek',
+    name: 'fleet.state.silentThisWeek.name',
+    meaning: message('fleet.state.wentSilent.meaning'),
     icon: null,
   },
   silentEarlier: {
-    word: texts.earlier,
-    name: texts.silentForLonger,
-    meaning: texts.wentSilentEarlier,
+    word: 'fleet.state.silentEarlier',
+    name: 'fleet.state.silentEarlier.name',
+    meaning: message('fleet.state.silentEarlier.meaning'),
     icon: null,
   },
 };
 
 function stateLook(state: FleetState): StateLook {
-  if (state in kindLooks) {
-    const look = kindLooks[state as keyof typeof kindLooks];
-    return { ...look, name: look.name ?? look.word };
-  }
+  if (state in kindLooks) return kindLooks[state as keyof typeof kindLooks];
   const of = state as DeviceState;
-  const { word, meaning } = deviceStateLooks[of];
-  return { word, name: word, meaning, icon: <StateShapeIcon state={of} size={12} /> };
+  return {
+    word: `common.deviceState.${of}`,
+    meaning: message(`common.deviceState.${of}.meaning`),
+    icon: <StateShapeIcon state={of} size={12} />,
+  };
 }
 
 const isSilentSince = (state: FleetState) => (silentSince as readonly string[]).includes(state);
@@ -339,6 +343,7 @@ export function StateChips() {
       ...view?.attention,
     })),
   );
+  const { t } = useFormat();
   const isPart = useFleet((state) => partChecked(state) !== null);
   useSilentDays();
   const isLow = useMediaQuery(lowWindow, undefined, { getInitialValueInEffect: false });
@@ -355,15 +360,15 @@ export function StateChips() {
   const { box, folded } = useFoldedChips(isLow ? 1 : 2, JSON.stringify([widths, isPart]));
   return (
     <>
-      <div ref={box} className={classes.chips} role="group" aria-label={commonTexts.state}>
+      <div ref={box} className={classes.chips} role="group" aria-label={t('common.state')}>
         {chips.map((chip) => (
           <StateChip key={chip.state} {...chip} isFolded={folded.includes(chip.state)} />
         ))}
         <MoreStates chips={chips.filter(({ state }) => folded.includes(state))} />
       </div>
       {isSilentChosen && (
-        <div className={classes.since} role="group" aria-label={texts.wentSilent}>
-          <span className={page.quiet}>{texts.wentSilent}</span>
+        <div className={classes.since} role="group" aria-label={t('fleet.state.wentSilent')}>
+          <span className={page.quiet}>{t('fleet.state.wentSilent')}</span>
           {silentSince.map((state) => (
             <StateChip
               key={state}
@@ -387,18 +392,25 @@ interface StateCount {
 /** The count of a state: at least so many, while devices are not checked yet whose state that may be. */
 function useStateCount({ state, n }: Pick<StateCount, 'state' | 'n'>) {
   const checked = useFleet(partChecked);
-  const { count } = useFormat();
-  const { word, meaning } = stateLook(state);
+  const { t, count } = useFormat();
+  const look = stateLook(state);
+  const { meaning } = look;
+  const word = t(look.word);
   if (checked === null || !isCheckedState(state))
-    return { text: count(n), title: messages.stateMeaning(word, meaning) };
-  const name = messages.stateOfChecked(word, count(n), count(checked));
-  return { text: messages.atLeast(count(n)), name, title: messages.stateMeaning(name, meaning) };
+    return { word, text: count(n), title: t('fleet.state.withMeaning', { state: word, meaning }) };
+  const name = t('fleet.state.ofChecked', { state: word, matched: n, checked });
+  return {
+    word,
+    text: t('fleet.state.atLeast', { count: n }),
+    name,
+    title: t('fleet.state.withMeaning', { state: name, meaning }),
+  };
 }
 
 function StateChip({ state, isChosen, n, isFolded }: StateCount & { isFolded?: boolean }) {
   const store = useFleetStore();
-  const { text, name, title } = useStateCount({ state, n });
-  const { word, icon } = stateLook(state);
+  const { word, text, name, title } = useStateCount({ state, n });
+  const { icon } = stateLook(state);
   return (
     <UnstyledButton
       className={`${page.chip} ${classes.state}`}
@@ -417,16 +429,17 @@ function StateChip({ state, isChosen, n, isFolded }: StateCount & { isFolded?: b
 
 /** The states whose chips have no room. */
 function MoreStates({ chips }: { chips: readonly StateCount[] }) {
+  const { t } = useFormat();
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
         <UnstyledButton
           className={classes.chip}
           data-folded={chips.length === 0 || undefined}
-          aria-label={texts.moreStates}
-          title={texts.moreStates}
+          aria-label={t('fleet.state.moreStates')}
+          title={t('fleet.state.moreStates')}
         >
-          {texts.more}
+          {t('fleet.state.more')}
           <IconChevronDown {...sizes} />
         </UnstyledButton>
       </Menu.Target>
@@ -441,8 +454,8 @@ function MoreStates({ chips }: { chips: readonly StateCount[] }) {
 
 function StateItem({ state, isChosen, n }: StateCount) {
   const store = useFleetStore();
-  const { text, name, title } = useStateCount({ state, n });
-  const { word, icon } = stateLook(state);
+  const { word, text, name, title } = useStateCount({ state, n });
+  const { icon } = stateLook(state);
   return (
     <Menu.CheckboxItem
       checked={isChosen}

@@ -12,6 +12,7 @@ import {
   type ReactNode,
   type RefObject,
 } from 'react';
+import { useFormat } from '#lib/use-format';
 import { PaneBoundary } from '#ui/fault-notice';
 import { ActionBar } from '#ui/selection';
 import { inlineSign } from '#lib/direction';
@@ -19,7 +20,6 @@ import { CheckProgress } from './check-progress';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
 import { DeviceTable, type RowMenu, type StartDrag, usePicked } from './device-table';
 import { shownLayout, useFleet, useFleetStore } from './fleet-store';
-import { texts } from './fleet-texts';
 import { AttentionBar, FleetToolbar, LayoutSwitch } from './fleet-toolbar';
 import classes from './fleet.module.css';
 import { listWidths, widthOfList } from './layout';
@@ -55,6 +55,7 @@ interface FleetPageProps {
  * the list, or in a wide window stand beside it; the map keeps its size.
  */
 export function FleetPage(props: FleetPageProps) {
+  const { t } = useFormat();
   const { map, news, drag, actionsFor, rowMenu, moreDetails, detailActions, side } = props;
   const store = useFleetStore();
   const layout = useFleet(shownLayout);
@@ -88,7 +89,7 @@ export function FleetPage(props: FleetPageProps) {
         listWidth === null ? undefined : ({ '--list-width': `${listWidth}px` } as CSSProperties)
       }
     >
-      <VisuallyHidden component="h1">{texts.fleet}</VisuallyHidden>
+      <VisuallyHidden component="h1">{t('fleet.title')}</VisuallyHidden>
       <div ref={list} className={classes.list}>
         <PaneBoundary pane="table">
           <FleetToolbar onFind={uncover} />
@@ -191,6 +192,7 @@ interface ListEdgeProps {
 /** The edge between list and map: drag it, or use the arrow keys; Enter or a double click resets it. */
 function ListEdge({ work, list }: ListEdgeProps) {
   const store = useFleetStore();
+  const { t } = useFormat();
   const width = useShownWidth(list);
   const dragged = useRef<{ from: number; width: number; next: number } | null>(null);
   const shown = () => list.current?.offsetWidth ?? listWidths.min;
@@ -227,13 +229,13 @@ function ListEdge({ work, list }: ListEdgeProps) {
     <div
       role="separator"
       aria-orientation="vertical"
-      aria-label={texts.listWidth}
+      aria-label={t('fleet.list.width')}
       aria-valuenow={width}
       aria-valuemin={listWidths.min}
       aria-valuemax={listWidths.max}
       tabIndex={0}
       className={classes.edge}
-      title={texts.dragToResizeTheList}
+      title={t('fleet.list.resize')}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={end}

@@ -18,7 +18,7 @@ import {
 import { useEffect, useRef, type ComponentType, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { SortColumn } from '#engines/fleet';
-import { commonTexts } from '#lib/common-texts';
+import type { PlainKey } from '#shared/i18n/translate';
 import { nextIndex } from '#lib/list-keys';
 import { useFormat } from '#lib/use-format';
 import { ExportMenu } from '#ui/export-menu';
@@ -32,7 +32,6 @@ import {
   toolbarFilters,
 } from './filters';
 import { shownLayout, useFleet, useFleetStore } from './fleet-store';
-import { messages, texts, viewMessages } from './fleet-texts';
 import classes from './fleet.module.css';
 import {
   defaultColumns,
@@ -73,7 +72,8 @@ interface SearchBoxProps {
 }
 
 function SearchBox({ onFind }: SearchBoxProps) {
-  const { units } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const store = useFleetStore();
   const search = useFleet(({ query }) => query.search);
   const box = useRef<HTMLInputElement>(null);
@@ -126,9 +126,9 @@ function SearchBox({ onFind }: SearchBoxProps) {
       type="search"
       size="xs"
       className={classes.search}
-      aria-label={commonTexts.searchDevices}
-      placeholder={commonTexts.searchDevices}
-      title={viewMessages.searchHint({ unit: units.distance })}
+      aria-label={t('common.searchDevices')}
+      placeholder={t('common.searchDevices')}
+      title={t('fleet.search.hint', { unit: format.unitName(format.units.distance) })}
       value={search}
       onChange={(event) => {
         hasMoved.current = false;
@@ -140,7 +140,7 @@ function SearchBox({ onFind }: SearchBoxProps) {
         search && (
           <CloseButton
             size="xs"
-            aria-label={texts.clearTheSearch}
+            aria-label={t('fleet.search.clear')}
             onClick={() => {
               store.ask({ search: '' });
               box.current?.focus();
@@ -161,14 +161,14 @@ function Matches() {
   const isPart = useFleet(({ query }) => !query.states.includes('unlisted'));
   const isListed = useFleet(({ view }) => view?.isListed ?? false);
   const checked = useFleet((state) => (needsChecks(state.query) ? partChecked(state) : null));
-  const { count } = useFormat();
+  const { t, count } = useFormat();
   const text = () => {
     // A list that has not arrived is not an empty one.
     if (!isListed) return null;
-    if (checked !== null) return messages.ofChecked(count(matched), count(checked));
+    if (checked !== null) return t('fleet.matches.checked', { matched, checked });
     return isPart
-      ? messages.matchedOfTotal(count(matched), count(total))
-      : messages.matchedShown(count(matched));
+      ? t('fleet.matches.all', { matched, total })
+      : t('fleet.matches.shown', { matched });
   };
   const whole = text();
   const isAll = isPart && checked === null && matched === total;
@@ -180,25 +180,28 @@ function Matches() {
   );
 }
 
-export const layoutLooks: Record<FleetLayout, { name: string; icon: ComponentType<IconProps> }> = {
-  map: { name: texts.layoutMap, icon: IconMap },
-  split: { name: texts.layoutSplit, icon: IconLayoutSidebar },
-  table: { name: texts.layoutTable, icon: IconTable },
-};
+export const layoutLooks: Record<FleetLayout, { name: PlainKey; icon: ComponentType<IconProps> }> =
+  {
+    map: { name: 'fleet.layout.map', icon: IconMap },
+    split: { name: 'fleet.layout.split', icon: IconLayoutSidebar },
+    table: { name: 'fleet.layout.table', icon: IconTable },
+  };
 
 /** The map alone, the list beside it, or the table alone. */
 export function LayoutSwitch({ orientation }: { orientation?: 'vertical' }) {
   const store = useFleetStore();
   const layout = useFleet(shownLayout);
+  const { t } = useFormat();
   return (
     <SegmentedControl
       size="xs"
-      aria-label={texts.layout}
+      aria-label={t('fleet.layout')}
       {...(orientation && { orientation })}
       value={layout}
       onChange={(value) => store.prefer({ layout: value as FleetLayout })}
       data={fleetLayouts.map((value) => {
-        const { name, icon: Icon } = layoutLooks[value];
+        const { name: key, icon: Icon } = layoutLooks[value];
+        const name = t(key);
         return {
           value,
           label: (
@@ -218,10 +221,16 @@ function ViewMenu() {
   const store = useFleetStore();
   const { layout, isComfortable } = useFleet(({ preferences }) => preferences);
   const choice = useFleet(({ columns }) => columns);
+  const { t } = useFormat();
   return (
     <Menu closeOnItemClick={false} position="bottom-end" width={210} withArrow>
       <Menu.Target>
-        <ActionIcon variant="default" size={30} aria-label={texts.view} title={texts.view}>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label={t('fleet.view')}
+          title={t('fleet.view')}
+        >
           <IconAdjustmentsHorizontal size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
@@ -230,12 +239,12 @@ function ViewMenu() {
           checked={isComfortable}
           onChange={() => store.prefer({ isComfortable: !isComfortable })}
         >
-          {texts.tallerRows}
+          {t('fleet.view.tallerRows')}
         </Menu.CheckboxItem>
         {layout === 'table' && (
           <>
             <Menu.Divider />
-            <Menu.Label>{texts.columns}</Menu.Label>
+            <Menu.Label>{t('fleet.view.columns')}</Menu.Label>
             {(Object.keys(fleetColumns) as SortColumn[])
               .filter((column) => !fixedColumns.includes(column))
               .map((column) => (
@@ -244,11 +253,11 @@ function ViewMenu() {
                   checked={choice.shown.includes(column)}
                   onChange={() => store.arrange(toggledColumn(choice, column))}
                 >
-                  {fleetColumns[column].title}
+                  {t(fleetColumns[column].title)}
                 </Menu.CheckboxItem>
               ))}
             <Menu.Item onClick={() => store.arrange(defaultColumns)}>
-              {texts.resetColumns}
+              {t('fleet.view.resetColumns')}
             </Menu.Item>
           </>
         )}
@@ -294,12 +303,13 @@ export function AttentionBar() {
 function ClearFilters() {
   const store = useFleetStore();
   const hasFilter = useFleet(({ query }) => isFiltered(query));
+  const { t } = useFormat();
   return (
     <ActionIcon
       variant="light"
       size={26}
-      aria-label={commonTexts.clearFilters}
-      title={commonTexts.clearFilters}
+      aria-label={t('common.clearFilters')}
+      title={t('common.clearFilters')}
       className={classes.clearFilters}
       data-hidden={!hasFilter || undefined}
       onClick={store.clearFilters}
@@ -312,14 +322,14 @@ function ClearFilters() {
 /** What a search "near …" was understood as. */
 function NearNote() {
   const near = useFleet(({ view }) => view?.near);
-  const { distance } = useFormat();
+  const { t, distance } = useFormat();
   if (!near) return null;
   const { asked, centre, metres } = near;
   return (
     <span className={classes.matches} aria-live="polite">
       {centre
-        ? messages.withinOfTown(distance(metres), centre.town, centre.country)
-        : messages.noTownNamed(asked)}
+        ? t('fleet.search.within', { ...centre, distance: distance(metres) })
+        : t('fleet.search.noTown', { town: asked })}
     </span>
   );
 }

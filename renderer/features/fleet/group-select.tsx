@@ -1,9 +1,7 @@
 import { NativeSelect } from '@mantine/core';
-import { commonTexts } from '#lib/common-texts';
-import { groupChoiceLabel, noGroupLabel, unknownGroup } from '#lib/known-text';
+import { groupChoiceLabel, noGroupLabel } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { useFleet } from './fleet-store';
-import { texts } from './fleet-texts';
 
 interface GroupSelectProps {
   /** The id of a group, 'none' for devices without a group, null for all. */
@@ -31,7 +29,7 @@ const urgentPrefix = 'urgent:';
 export function GroupSelect({ value, onChange, urgent, w = 180 }: GroupSelectProps) {
   const known = useFleet(({ view }) => view?.groups) ?? [];
   const gap = useFleet(({ view }) => view?.groupGap) ?? null;
-  const { count } = useFormat();
+  const { t, count } = useFormat();
   const noGroup = noGroupLabel(gap);
   const isUnknown = value !== null && value !== 'none' && !known.some(({ id }) => id === value);
   const urgentItems = known.flatMap(({ id, name }) => {
@@ -44,16 +42,16 @@ export function GroupSelect({ value, onChange, urgent, w = 180 }: GroupSelectPro
       size="xs"
       w={w}
       rightSectionWidth={22}
-      aria-label={commonTexts.group}
+      aria-label={t('common.group')}
       value={value ?? ''}
       data={[
-        { value: '', label: texts.allGroups },
+        { value: '', label: t('fleet.group.all') },
         ...(urgent && urgentItems.length > 0 ? [{ group: urgent.word, items: urgentItems }] : []),
         ...known.map((each) => ({ value: each.id, label: groupChoiceLabel(each, count) })),
         ...(noGroup === null
-          ? [{ value: 'none', label: texts.groupsNotLoaded, disabled: value !== 'none' }]
+          ? [{ value: 'none', label: t('fleet.group.notLoaded'), disabled: value !== 'none' }]
           : [{ value: 'none', label: noGroup }]),
-        ...(isUnknown ? [{ value, label: unknownGroup }] : []),
+        ...(isUnknown ? [{ value, label: t('common.unknownGroup') }] : []),
       ]}
       onChange={({ currentTarget: { value: chosen } }) => {
         if (urgent && chosen.startsWith(urgentPrefix)) {

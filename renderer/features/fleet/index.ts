@@ -19,4 +19,3 @@ export { filterOf, isFiltered, queryOf } from './filters';
 export { savedViewsStore, showSavedView } from './saved-views';
 export { DevicePhones } from './device-phone';
 export { useCopyAsText } from './copy-as-text';
-export { contactTexts } from './contact-texts';

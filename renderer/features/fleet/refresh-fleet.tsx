@@ -6,14 +6,12 @@ import { secondsToCheck } from '#shared/domain/check-time';
 import { statusMirror } from '#features/status';
 import { createAccountStore, inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
-import { duration, type Format } from '#lib/format';
+import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
-import { useFormat } from '#lib/use-format';
+import { currentFormat, useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { isFiltered } from './filters';
 import { useFleet, useFleetStore } from './fleet-store';
-import { messages, texts } from './fleet-texts';
 
 /** A refresh that waits for an answer. */
 interface Question {
@@ -29,7 +27,7 @@ const asking = createAccountStore<{
 }>({ question: null, running: [] });
 
 /** "26 min": about how long it takes to check so many devices, in whole minutes. */
-export const checkTime = (devices: number, callsPerMinute: number): string =>
+export const checkTime = (devices: number, callsPerMinute: number, { duration }: Format): string =>
   duration(Math.ceil(secondsToCheck(devices, callsPerMinute) / 60) * 60);
 
 /** The calls a minute that check positions: all of them during a refresh that the user asked for. */
@@ -63,38 +61,36 @@ export async function refreshFleet(): Promise<void> {
 }
 
 /** Requests the last locations of some devices, and says what failed. */
-export async function refreshDevices(
-  ids: readonly string[],
-  { counted }: Pick<Format, 'counted'>,
-): Promise<void> {
+export async function refreshDevices(ids: readonly string[]): Promise<void> {
   if (!(await isWanted(ids.length))) return;
   const one = {};
   asking.setState(({ running }) => ({ running: [...running, one] }));
   const outcome = await inAccount(api.fleet.refreshMany({ ids: [...ids] })).finally(() =>
     asking.setState(({ running }) => ({ running: running.filter((other) => other !== one) })),
   );
-  if (outcome?.ok === false) return showFault(texts.notRefreshed, outcome.fault);
+  const { t } = currentFormat();
+  if (outcome?.ok === false) return showFault(t('fleet.refresh.failed'), outcome.fault);
   const { refreshed, failed } = outcome?.value ?? { refreshed: 0, failed: 0 };
   if (failed === 0) return;
   showToast({
     tone: 'error',
-    title: messages.couldNotBeRefreshed(counted(failed, 'device')),
-    text: messages.refusedOrGone(counted(refreshed, 'device')),
+    title: t('fleet.refresh.partly', { count: failed }),
+    text: t('fleet.refresh.partly.text', { count: refreshed }),
   });
 }
 
 /** "Refresh these 12", with the calls it needs where fewer are left today. */
 export function useRefreshName(devices: number, isWholeFleet = false): string {
   const left = useStore(statusMirror, ({ value }) => value?.dayLimit?.left ?? null);
-  const { count, counted } = useFormat();
-  const name = isWholeFleet
-    ? texts.refreshNow
+  const { t } = useFormat();
+  const action = isWholeFleet
+    ? t('fleet.refresh.all')
     : devices === 1
-      ? texts.refreshThisDevice
-      : messages.refreshThese(count(devices));
+      ? t('fleet.refresh.device')
+      : t('fleet.refresh.these', { count: devices });
   return left !== null && devices > left
-    ? messages.needsCalls(name, counted(devices, 'call'), count(left))
-    : name;
+    ? t('fleet.refresh.withCalls', { action, calls: devices, left })
+    : action;
 }
 
 /** Refreshes what the filters show. */
@@ -103,13 +99,13 @@ export function RefreshShown() {
   const matched = useFleet(({ view }) => view?.matched ?? 0);
   const hasFilter = useFleet(({ query }) => isFiltered(query));
   const name = useRefreshName(matched, !hasFilter);
-  const format = useFormat();
+  const { t } = useFormat();
   const [isBusy, setBusy] = useState(false);
   const run = async () => {
     if (isBusy) return;
     setBusy(true);
     try {
-      await refreshDevices(await client.ids(), format);
+      await refreshDevices(await client.ids());
     } finally {
       setBusy(false);
     }
@@ -119,7 +115,7 @@ export function RefreshShown() {
       variant="default"
       size={26}
       aria-label={name}
-      title={messages.refreshHint(name)}
+      title={t('fleet.refresh.hint', { action: name })}
       aria-busy={isBusy}
       disabled={matched === 0}
       onClick={() => void run()}
@@ -133,25 +129,26 @@ export function RefreshShown() {
 /** Asks before a refresh that takes more than a few minutes, and says how long. */
 export function RefreshQuestion() {
   const question = useStore(asking, (state) => state.question);
-  const { counted } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   if (question === null) return null;
   const { devices, callsPerMinute, answer } = question;
-  const time = checkTime(devices, callsPerMinute);
+  const time = checkTime(devices, callsPerMinute, format);
   return (
     <Dialog
       opened
       onClose={() => answer(false)}
-      title={messages.refreshQuestion(counted(devices, 'device'))}
+      title={t('fleet.refresh.question', { count: devices })}
     >
       <Text size="sm">
-        {messages.refreshTakes(counted(devices, 'call'), time, counted(callsPerMinute, 'call'))}
+        {t('fleet.refresh.takes', { calls: devices, time, rate: callsPerMinute })}
       </Text>
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={() => answer(false)} data-autofocus>
-          {commonTexts.cancel}
+          {t('common.cancel')}
         </Button>
         <Button onClick={() => answer(true)}>
-          {messages.refreshDevices(counted(devices, 'device'))}
+          {t('fleet.refresh.confirm', { count: devices })}
         </Button>
       </Group>
     </Dialog>

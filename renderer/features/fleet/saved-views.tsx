@@ -3,11 +3,13 @@ import { IconChevronDown } from '@tabler/icons-react';
 import { useMemo, useState, type FormEvent } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
+import { textKey } from '#shared/domain/text';
 import type { SavedView } from '#shared/domain/view-state';
 import type { Fault } from '#shared/fault';
+import type { PlainKey } from '#shared/i18n/translate';
 import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
+import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { filterOf, queryOf } from './filters';
@@ -19,7 +21,6 @@ import {
   type FleetStore,
   type ViewContent,
 } from './fleet-store';
-import { viewMessages } from './fleet-texts';
 import classes from './fleet.module.css';
 import { columnChoiceSchema, defaultColumns } from './layout';
 
@@ -45,6 +46,7 @@ function comparedWith(
 
 /** The saved views: picks, saves, updates, renames and deletes them. */
 export function ViewPicker() {
+  const { t } = useFormat();
   const store = useFleetStore();
   const { views, pickedId, fault } = useSavedViews();
   const kept = useMemo(() => views.map((view) => ({ view, content: contentOf(view) })), [views]);
@@ -54,7 +56,10 @@ export function ViewPicker() {
   );
   const [naming, setNaming] = useState<Naming | null>(null);
   const [deleting, setDeleting] = useState(false);
-  const name = picked ? picked.name : isAll ? viewMessages.all : viewMessages.unsaved;
+  const name = picked ? picked.name : isAll ? t('fleet.views.all') : t('fleet.views.unsaved');
+  const button = isChanged
+    ? t('fleet.views.buttonChanged', { view: name })
+    : t('fleet.views.button', { view: name });
   const showAll = () => {
     store.showView(allDevices);
     pickView(null);
@@ -69,17 +74,17 @@ export function ViewPicker() {
             px={8}
             justify="space-between"
             className={classes.views}
-            aria-label={viewMessages.button(name, isChanged)}
-            title={viewMessages.button(name, isChanged)}
+            aria-label={button}
+            title={button}
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
-            {isChanged ? viewMessages.changed(name) : name}
+            {isChanged ? t('fleet.views.changed', { view: name }) : name}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.RadioGroup value={picked?.id ?? (isAll ? 'all' : '')}>
             <Menu.RadioItem value="all" closeMenuOnClick onClick={showAll}>
-              {viewMessages.all}
+              {t('fleet.views.all')}
             </Menu.RadioItem>
             {views.map((view) => (
               <Menu.RadioItem
@@ -94,7 +99,7 @@ export function ViewPicker() {
           </Menu.RadioGroup>
           <Menu.Divider />
           <Menu.Item onClick={() => setNaming({ id: null, name: '' })}>
-            {viewMessages.saveAs}
+            {t('fleet.views.saveAs')}
           </Menu.Item>
           {picked && (
             <>
@@ -104,13 +109,13 @@ export function ViewPicker() {
                   void saveView(viewOf(picked.id, picked.name, contentShown(store.getState())))
                 }
               >
-                {viewMessages.update(picked.name)}
+                {t('fleet.views.update', { view: picked.name })}
               </Menu.Item>
               <Menu.Item onClick={() => setNaming({ id: picked.id, name: picked.name })}>
-                {viewMessages.rename(picked.name)}
+                {t('fleet.views.rename', { view: picked.name })}
               </Menu.Item>
               <Menu.Item onClick={() => setDeleting(true)}>
-                {viewMessages.remove(picked.name)}
+                {t('fleet.views.delete', { view: picked.name })}
               </Menu.Item>
             </>
           )}
@@ -135,12 +140,12 @@ export function ViewPicker() {
         <Dialog
           opened
           onClose={() => setDeleting(false)}
-          title={viewMessages.removeTitle(picked.name)}
+          title={t('fleet.views.delete.title', { view: picked.name })}
         >
-          <p className={classes.dialogText}>{viewMessages.removeText}</p>
+          <p className={classes.dialogText}>{t('fleet.views.delete.text')}</p>
           <Group justify="flex-end">
             <Button size="xs" variant="default" onClick={() => setDeleting(false)}>
-              {commonTexts.cancel}
+              {t('common.cancel')}
             </Button>
             <Button
               size="xs"
@@ -151,7 +156,7 @@ export function ViewPicker() {
                 void removeView(picked.id);
               }}
             >
-              {viewMessages.removeButton}
+              {t('fleet.views.delete.button')}
             </Button>
           </Group>
         </Dialog>
@@ -168,11 +173,19 @@ interface NameDialogProps {
   onClose: () => void;
 }
 
+/** null: the name can be used. */
+function nameProblem(name: string, taken: readonly string[]): PlainKey | null {
+  const key = textKey(name);
+  if (key === '') return 'fleet.views.name.missing';
+  return taken.some((each) => textKey(each) === key) ? 'fleet.views.name.taken' : null;
+}
+
 function NameDialog({ naming, taken, onName, onClose }: NameDialogProps) {
+  const { t } = useFormat();
   const [name, setName] = useState(naming.name);
   const [isTried, setTried] = useState(false);
   const { fault } = useSavedViews();
-  const problem = viewMessages.nameProblem(name, taken);
+  const problem = nameProblem(name, taken);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -182,25 +195,25 @@ function NameDialog({ naming, taken, onName, onClose }: NameDialogProps) {
     <Dialog
       opened
       onClose={onClose}
-      title={naming.id === null ? viewMessages.saveTitle : viewMessages.renameTitle}
+      title={naming.id === null ? t('fleet.views.save.title') : t('fleet.views.rename.title')}
     >
       <form onSubmit={(event) => void submit(event)}>
         <TextInput
           data-autofocus
-          label={viewMessages.nameLabel}
-          description={naming.id === null ? viewMessages.kept : undefined}
+          label={t('fleet.views.name')}
+          description={naming.id === null ? t('fleet.views.save.help') : undefined}
           value={name}
           maxLength={60}
-          error={isTried ? problem : null}
+          error={isTried && problem ? t(problem) : null}
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {fault && <FaultNotice fault={fault} context="open" />}
         <Group justify="flex-end" mt="md">
           <Button size="xs" variant="default" onClick={onClose}>
-            {commonTexts.cancel}
+            {t('common.cancel')}
           </Button>
           <Button size="xs" type="submit">
-            {naming.id === null ? viewMessages.saveButton : viewMessages.renameButton}
+            {naming.id === null ? t('fleet.views.save.button') : t('fleet.views.rename.button')}
           </Button>
         </Group>
       </form>

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { checkText, switchesText } from './fleet-texts';
+import { createFormat } from '#lib/format';
+import { english } from '../../../test/support/english';
+import { checkStatus } from './check-status';
+
+const format = createFormat({
+  language: english,
+  timeZone: 'UTC',
+  serviceSpeedUnit: 'm/s',
+  speedUnit: 'km/h',
+});
 
 const now = 1_000_000_000;
 
@@ -13,15 +22,5 @@ test.each([
   [{ checkedAt: now - 7_200_000, nextCheckAt: now - 10_001 }, 'Checked 2 h ago.'],
   [{ checkedAt: now - 7_200_000 }, 'Checked 2 h ago.'],
 ])('%j reads %s', (details, text) => {
-  expect(checkText(details, now)).toBe(text);
-});
-
-test.each([
-  [[], 'None'],
-  [[true], '1 on'],
-  [[false, false], '1, 2 off'],
-  [[true, false, true, false, false, false], '1, 3 on; 2, 4–6 off'],
-  [[true, true, true, false], '1–3 on; 4 off'],
-])('groups inputs by their state: %j', (values, text) => {
-  expect(switchesText(values)).toBe(text);
+  expect(checkStatus(details, now, format)).toBe(text);
 });
