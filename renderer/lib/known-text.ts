@@ -118,12 +118,7 @@ export const groupMembersGap = 'Not all members of this group are known.';
 export const unknownGroup = 'Unknown group';
 
 /** "2 devices, 1 of them not understood": `unread` members count as devices. */
-export function membersText(
-  read: number,
-  unread: number,
-  _counted?: unknown,
-  { t }: Pick<Format, 't'> = currentFormat(),
-): string {
+export function membersText(read: number, unread: number, { t }: Format): string {
   return unread === 0
     ? t('common.known.members', { count: read })
     : t('common.known.membersPartly', { count: read + unread, unread });

@@ -59,7 +59,7 @@ export function ConflictDialog(props: ConflictDialogProps) {
               <ConflictRow
                 key={conflict.field}
                 conflict={conflict}
-                name={fieldWord(kind, conflict.field)}
+                name={fieldWord(kind, conflict.field, format)}
                 show={show}
                 choice={choices[conflict.field]}
                 onChoose={(whose) => setChoices({ ...choices, [conflict.field]: whose })}

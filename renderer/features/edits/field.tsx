@@ -43,10 +43,15 @@ export const useRecordForm = <K extends EditedKind>() =>
 const kindOf = (kind: EditedKind, field: string) => recordFields(kind)[field]?.kind;
 
 /** The label of a field in an editor or in the table. */
-export const fieldName = (kind: EditedKind, field: string, { t }: Format, isNew = false): string =>
+export const fieldName = (
+  kind: EditedKind,
+  field: string,
+  format: Format,
+  isNew = false,
+): string =>
   kindOf(kind, field) === 'secret' && !isNew
-    ? t('edits.field.newPassword')
-    : fieldWord(kind, field);
+    ? format.t('edits.field.newPassword')
+    : fieldWord(kind, field, format);
 
 /** The id of the input of a field. */
 const fieldId = (kind: EditedKind, field: string): string => `${kind}-${field}`;
@@ -87,8 +92,9 @@ export function useField(field: string) {
   };
 }
 
-function originalIn(known: Known<unknown> | null, { t, items }: Format): string | null {
-  if (known?.is === 'notUnderstood') return gapText(known);
+function originalIn(known: Known<unknown> | null, format: Format): string | null {
+  const { t, items } = format;
+  if (known?.is === 'notUnderstood') return gapText(known, format);
   if (known?.is !== 'value' || !known.unread) return null;
   return t('edits.field.notUnderstood', { values: items(known.unread.map(originalText)) });
 }

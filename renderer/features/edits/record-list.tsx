@@ -90,7 +90,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
         matches={
           known.is === 'value'
             ? format.t('ui.list.matches', { shown: list.count, all: all.length })
-            : (gapText(known) ?? '')
+            : (gapText(known, format) ?? '')
         }
         note={
           cached && (

@@ -38,7 +38,7 @@ export async function saveAllDrafts(
   const format = currentFormat();
   const { t } = format;
   for (const { draft, fault } of failed) {
-    const { title, what } = faultText(fault, 'open');
+    const { title, what } = faultText(fault, 'open', format);
     problems.set(draft.key, t('edits.drafts.fault', { title, what }));
   }
   for (const { draft } of conflicts) problems.set(draft.key, t('edits.drafts.changedByOthers'));

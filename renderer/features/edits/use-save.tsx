@@ -193,7 +193,7 @@ function SavedNotice({ kind, result, onDismiss }: SavedNoticeProps) {
           onDismiss={saved.length > 0 ? undefined : onDismiss}
         >
           {failed.slice(0, maxFailed).map(({ draft, fault }) => {
-            const { title, what, todo } = faultText(fault, 'open');
+            const { title, what, todo } = faultText(fault, 'open', format);
             const record = draftName(draft, format);
             return (
               <div key={draft.key}>{t('edits.notSaved.reason', { record, title, what, todo })}</div>

@@ -130,8 +130,9 @@ export function groupsOfDevices(groups: readonly Group[]): ReadonlyMap<string, r
 }
 
 /** `gap`: why a device may be in more groups than are known. */
-export function groupCountLabel(count: number, gap: GroupGap | null, { t }: Format): string {
-  if (count === 0) return noGroupLabel(gap) ?? t('groups.byDevice.notLoaded');
+export function groupCountLabel(count: number, gap: GroupGap | null, format: Format): string {
+  const { t } = format;
+  if (count === 0) return noGroupLabel(gap, format) ?? t('groups.byDevice.notLoaded');
   return t(gap ? 'groups.byDevice.inAtLeast' : 'groups.byDevice.inGroups', { count });
 }
 

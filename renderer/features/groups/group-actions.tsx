@@ -210,7 +210,7 @@ export function NewGroupDialog({ deviceIds, onClose }: NewGroupDialogProps) {
       onClose={onClose}
     >
       <TextInput
-        label={fieldWord('group', 'name')}
+        label={fieldWord('group', 'name', format)}
         value={typed}
         error={problem}
         onChange={(event) => setTyped(event.currentTarget.value)}

@@ -23,7 +23,7 @@ import {
 import type { FleetRow } from '#engines/fleet';
 import { planJob } from '#features/activity';
 import { byText } from '#lib/in-order';
-import { gapText, knownMomentText, knownText, membersText, originalText } from '#lib/known-text';
+import { gapText, knownMomentText, knownText, originalText } from '#lib/known-text';
 import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
@@ -45,7 +45,7 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
   const users = useKnownUsers();
   const unclear = useUnclearUsers();
   const moment = (field: 'createdAt' | 'modifiedAt') =>
-    knownMomentText(knownMoment(group, field), format.moment, none);
+    knownMomentText(knownMoment(group, field), format.moment, none, format);
   return (
     <RecordDetail
       draftKey={`group:${group.id}`}
@@ -55,8 +55,8 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
     >
       <div className={page.page}>
         <FactList title={t('common.group')}>
-          <Fact name={fieldWord('group', 'description')}>
-            {knownText(knownOf(group, 'description'), String, none)}
+          <Fact name={fieldWord('group', 'description', format)}>
+            {knownText(knownOf(group, 'description'), String, none, format)}
           </Fact>
           <Fact name={t('groups.detail.visibleTo')}>
             <ListUnknown name="users" known={users} />
@@ -65,8 +65,8 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
               : users.is === 'value' && unclear === 0 && t('groups.detail.noUser')}
             {unclear > 0 && <div>{t('groups.detail.unclear', { count: unclear })}</div>}
           </Fact>
-          <Fact name={fieldWord('group', 'createdAt')}>{moment('createdAt')}</Fact>
-          <Fact name={fieldWord('group', 'modifiedAt')}>{moment('modifiedAt')}</Fact>
+          <Fact name={fieldWord('group', 'createdAt', format)}>{moment('createdAt')}</Fact>
+          <Fact name={fieldWord('group', 'modifiedAt', format)}>{moment('modifiedAt')}</Fact>
           <Fact name={t('common.id')}>{group.id}</Fact>
           {extra.map(([name, value]) => (
             <Fact key={name} name={name}>
@@ -100,7 +100,9 @@ function MemberList({ group }: { group: Group }) {
   if (!members || !rows) {
     return (
       <EmptyList>
-        {t('groups.detail.membersUnknown', { gap: gapText(knownOf(group, 'deviceIds')) ?? '' })}
+        {t('groups.detail.membersUnknown', {
+          gap: gapText(knownOf(group, 'deviceIds'), format) ?? '',
+        })}
       </EmptyList>
     );
   }
@@ -111,7 +113,10 @@ function MemberList({ group }: { group: Group }) {
       <p className={classes.members}>
         {unread.length === 0
           ? t('groups.detail.memberCount', { count: known.length + unknown.length })
-          : `${membersText(known.length + unknown.length, unread.length, format.counted)}.`}
+          : t('groups.members.partly', {
+              count: known.length + unknown.length + unread.length,
+              unread: unread.length,
+            })}
         {unread.length > 0 && (
           <span title={items(unread.map(originalText))}> {t('groups.detail.unreadKept')}</span>
         )}
@@ -126,7 +131,7 @@ function MemberList({ group }: { group: Group }) {
       <DetailDevices
         label={t('groups.detail.members')}
         rows={rows}
-        noteHeader={fieldWord('group', 'description')}
+        noteHeader={fieldWord('group', 'description', format)}
         empty={
           unknown.length + unread.length > 0
             ? t('groups.detail.noKnownMember')

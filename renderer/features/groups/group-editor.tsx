@@ -8,7 +8,7 @@ import {
   useRecordForm,
   type RecordEditing,
 } from '#features/edits';
-import { membersText, originalText } from '#lib/known-text';
+import { originalText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
 import { FieldLabel } from '#ui/field';
@@ -62,7 +62,7 @@ function Members() {
   /** null if the service did not send them and none were chosen. */
   const members = edit.deviceIds ?? (base ? base.deviceIds : none);
   const devices = useDevices();
-  const { t, counted, items } = useFormat();
+  const { t, items } = useFormat();
   const change = (deviceIds: string[]) => draft.set({ deviceIds });
   if (!devices) return <EmptyList>{t('common.loadingDevices')}</EmptyList>;
   if (gaps?.notUnderstood && Object.hasOwn(gaps.notUnderstood, 'deviceIds')) {
@@ -101,7 +101,10 @@ function Members() {
       </FieldLabel>
       {unread.length > 0 && (
         <p className={classes.hint} title={items(unread.map(originalText))}>
-          {membersText(new Set(members).size, unread.length, counted)}.{' '}
+          {t('groups.members.partly', {
+            count: new Set(members).size + unread.length,
+            unread: unread.length,
+          })}{' '}
           {t('groups.editor.unreadStays')}
         </p>
       )}

@@ -59,12 +59,14 @@ export function memberTotal(group: Group): number | null {
 }
 
 /** "2" or, with members that were not understood, "2 (1 not understood)". */
-export function membersCount(group: Group, { t, count }: Format): string {
+export function membersCount(group: Group, format: Format): string {
+  const { t, count } = format;
   return knownText(
     membersOf(group),
     ({ read, unread }) =>
       unread === 0 ? count(read) : t('groups.members.count', { count: read + unread, unread }),
     '',
+    format,
   );
 }
 

@@ -151,18 +151,18 @@ function useAssignedUsers(): UsersOf {
 }
 
 function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
-  const { t, counted, moment, day } = format;
+  const { t, moment, day } = format;
   const none = t('common.known.none');
   const text = (value: string) => <span title={value}>{value}</span>;
   const when = (field: 'createdAt' | 'modifiedAt'): DataColumn<Group> => ({
     id: field,
-    header: fieldWord('group', field),
+    header: fieldWord('group', field, format),
     width: 120,
     cell: (group) => {
       const known = knownMoment(group, field);
       return (
-        <span title={knownMomentText(known, moment, none)}>
-          {knownMomentText(known, day, none)}
+        <span title={knownMomentText(known, moment, none, format)}>
+          {knownMomentText(known, day, none, format)}
         </span>
       );
     },
@@ -183,11 +183,9 @@ function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
       align: 'end',
       cell: (group) => {
         const known = membersOf(group);
-        if (known.is !== 'value') return text(gapText(known) ?? '');
+        if (known.is !== 'value') return text(gapText(known, format) ?? '');
         const { read, unread } = known.value;
-        return (
-          <span title={membersText(read, unread, counted)}>{membersCount(group, format)}</span>
-        );
+        return <span title={membersText(read, unread, format)}>{membersCount(group, format)}</span>;
       },
     },
     {
@@ -202,15 +200,17 @@ function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
           unclear === 0
             ? t('groups.users.help')
             : t('groups.users.helpUnclear', { count: unclear });
-        return <span title={title}>{knownText(users, (of) => usersText(of, format), none)}</span>;
+        return (
+          <span title={title}>{knownText(users, (of) => usersText(of, format), none, format)}</span>
+        );
       },
     },
     {
       id: 'description',
-      header: fieldWord('group', 'description'),
+      header: fieldWord('group', 'description', format),
       width: 220,
       grows: true,
-      cell: (group) => text(knownText(knownOf(group, 'description'), String, none)),
+      cell: (group) => text(knownText(knownOf(group, 'description'), String, none, format)),
     },
     { ...when('createdAt'), isSpare: true },
     when('modifiedAt'),

@@ -179,7 +179,7 @@ const paneColumns = ({ t }: Format): DataColumn<PickerRow>[] => [
   },
   {
     id: 'description',
-    header: fieldWord('group', 'description'),
+    header: fieldWord('group', 'description', { t }),
     width: 110,
     grows: true,
     cell: ({ description }) => description && <span title={description}>{description}</span>,

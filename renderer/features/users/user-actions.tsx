@@ -210,7 +210,7 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
     case 'disable':
       return (
         <TextInput
-          label={fieldWord('user', 'disabledMessage')}
+          label={fieldWord('user', 'disabledMessage', format)}
           description={t('users.bulk.messageHelp')}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
@@ -221,7 +221,7 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
     case 'setGroup':
       return (
         <SearchSelect
-          label={fieldWord('user', 'group')}
+          label={fieldWord('user', 'group', format)}
           clearable
           clearButtonProps={{ 'aria-label': t('users.editor.clearGroup') }}
           placeholder={t('users.editor.noGroup')}
@@ -238,7 +238,7 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
       return (
         <div>
           <DateField
-            label={fieldWord('user', 'expiresAt')}
+            label={fieldWord('user', 'expiresAt', format)}
             description={
               isCalendarDay(text)
                 ? t('users.bulk.lastDayHelp', { zone })

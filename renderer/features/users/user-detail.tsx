@@ -54,8 +54,6 @@ export function UserDetail({ user, ...actions }: { user: User } & RecordDetailAc
   );
 }
 
-const label = (field: keyof User) => fieldWord('user', field);
-
 type TextField =
   'name' | 'email' | 'description' | 'country' | 'timeZone' | 'message' | 'disabledMessage';
 type MomentField = 'lastLoginAt' | 'createdAt' | 'modifiedAt';
@@ -64,6 +62,7 @@ type MomentField = 'lastLoginAt' | 'createdAt' | 'modifiedAt';
 function UserFacts({ user }: { user: User }) {
   const format = useFormat();
   const { t } = format;
+  const label = (field: keyof User) => fieldWord('user', field, format);
   const noValue = t('common.known.none');
   const now = useNow(60_000);
   const { zone } = useAccountZone();
@@ -72,18 +71,18 @@ function UserFacts({ user }: { user: User }) {
   const countries = useCountries().value;
   const timeZones = useTimeZones().value;
   const fact = (field: TextField, shown: (sent: string) => string = String) => (
-    <Fact name={label(field)}>{knownText(knownOf(user, field), shown, noValue)}</Fact>
+    <Fact name={label(field)}>{knownText(knownOf(user, field), shown, noValue, format)}</Fact>
   );
   const expiresIn = expiryDistance(user, now, zone, format);
   const moment = (field: MomentField, none: string, more?: ReactNode) => (
     <Fact name={label(field)}>
-      {knownMomentText(knownMoment(user, field), format.moment, none)}
+      {knownMomentText(knownMoment(user, field), format.moment, none, format)}
       {more}
     </Fact>
   );
   const validity = (field: ValidityField, none: string, distance: string | null = null) => {
     const known = knownValidity(user, field, zone);
-    const day = knownText(known, (end) => validityText(field, end, zone), none);
+    const day = knownText(known, (end) => validityText(field, end, zone, format), none, format);
     return (
       <Fact name={label(field)}>
         {distance === null ? day : t('users.detail.expiresIn', { day, distance })}
@@ -110,20 +109,26 @@ function UserFacts({ user }: { user: User }) {
             knownOf(user, 'disabled'),
             (isOn) => t(isOn ? 'users.detail.yes' : 'users.detail.no'),
             noValue,
+            format,
           )}
         </Fact>
         {fact('disabledMessage')}
         <Fact name={label('group')}>
-          {knownText(knownOf(user, 'group'), (id) => (group ? groupLabel(group) : id), noValue)}
+          {knownText(
+            knownOf(user, 'group'),
+            (id) => (group ? groupLabel(group) : id),
+            noValue,
+            format,
+          )}
         </Fact>
         <Fact name={label('deviceId')}>
-          {knownText(knownOf(user, 'deviceId'), (id) => device ?? id, noValue)}
+          {knownText(knownOf(user, 'deviceId'), (id) => device ?? id, noValue, format)}
         </Fact>
-        <Fact name={label('privileges')} title={knownListText(knownOf(user, 'privileges'))}>
-          {knownListText(privilegeWords(knownOf(user, 'privileges')))}
+        <Fact name={label('privileges')} title={knownListText(knownOf(user, 'privileges'), format)}>
+          {knownListText(privilegeWords(knownOf(user, 'privileges')), format)}
         </Fact>
         <Fact name={label('adminDevices')}>
-          {knownText(knownOf(user, 'adminDevices'), format.count, noValue)}
+          {knownText(knownOf(user, 'adminDevices'), format.count, noValue, format)}
         </Fact>
         {validity('validFrom', t('users.noStart'))}
         {validity('expiresAt', t('users.noExpiry'), expiresIn)}
@@ -148,14 +153,17 @@ function UserFacts({ user }: { user: User }) {
 }
 
 function OtherFields({ user }: { user: User }) {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const noValue = t('common.known.none');
   const others: [string, unknown][] = [...Object.entries(user.tags), ...Object.entries(user.extra)];
   const tags = knownOf(user, 'tags');
   return (
     <FactList title={t('users.detail.other')}>
       {Object.keys(user.tags).length === 0 && (
-        <Fact name={label('tags')}>{knownText(tags, () => noValue, noValue)}</Fact>
+        <Fact name={fieldWord('user', 'tags', format)}>
+          {knownText(tags, () => noValue, noValue, format)}
+        </Fact>
       )}
       {others.map(([name, value], index) => (
         <Fact key={`${index} ${name}`} name={name}>

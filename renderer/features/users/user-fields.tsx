@@ -273,7 +273,8 @@ const wholeDay = {
 /** The first or the last day on which the user can log in. */
 export function DayField({ field }: { field: ValidityField }) {
   const { id, value, isChanged, problem, set } = useField(field);
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const { zone } = useAccountZone();
   const { draft } = useRecordForm<'user'>();
   const saved = draft.base && knownValidity(draft.base, field, zone);
@@ -303,8 +304,9 @@ export function DayField({ field }: { field: ValidityField }) {
             : t('users.editor.dayInZone', {
                 day: knownText(
                   known,
-                  (within) => validityText(field, within, zone),
+                  (within) => validityText(field, within, zone, format),
                   t(none[field]),
+                  format,
                 ),
                 zone,
               })

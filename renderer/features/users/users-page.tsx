@@ -142,18 +142,19 @@ export function userColumns(
   const text = (value: string | null) => value && <span title={value}>{value}</span>;
   const when = (user: User, field: ValidityField, none: string) => {
     const known = knownValidity(user, field, zone);
-    const day = knownText(known, (end) => format.calendarDay(end.day), none);
+    const day = knownText(known, (end) => format.calendarDay(end.day), none, format);
     const title = knownText(
       known,
-      (end) => t('users.day.inZone', { day: validityText(field, end, zone), zone }),
+      (end) => t('users.day.inZone', { day: validityText(field, end, zone, format), zone }),
       none,
+      format,
     );
     return <span title={title}>{day}</span>;
   };
   return [
     {
       id: 'name',
-      header: fieldWord('user', 'name'),
+      header: fieldWord('user', 'name', format),
       width: 140,
       grows: true,
       sticks: true,
@@ -161,10 +162,10 @@ export function userColumns(
     },
     {
       id: 'email',
-      header: fieldWord('user', 'email'),
+      header: fieldWord('user', 'email', format),
       width: 190,
       grows: true,
-      cell: (user) => text(knownText(knownOf(user, 'email'), asText, noValue)),
+      cell: (user) => text(knownText(knownOf(user, 'email'), asText, noValue, format)),
     },
     {
       id: 'access',
@@ -175,12 +176,16 @@ export function userColumns(
     },
     {
       id: 'privileges',
-      header: fieldWord('user', 'privileges'),
+      header: fieldWord('user', 'privileges', format),
       width: 160,
       isSpare: true,
       cell: (user) => {
         const known = knownOf(user, 'privileges');
-        return <span title={knownListText(known)}>{knownListText(privilegeWords(known))}</span>;
+        return (
+          <span title={knownListText(known, format)}>
+            {knownListText(privilegeWords(known), format)}
+          </span>
+        );
       },
     },
     {
@@ -194,20 +199,20 @@ export function userColumns(
     },
     {
       id: 'from',
-      header: fieldWord('user', 'validFrom'),
+      header: fieldWord('user', 'validFrom', format),
       width: 100,
       isSpare: true,
       cell: (user) => when(user, 'validFrom', t('users.noStart')),
     },
     {
       id: 'until',
-      header: fieldWord('user', 'expiresAt'),
+      header: fieldWord('user', 'expiresAt', format),
       width: 104,
       cell: (user) => when(user, 'expiresAt', t('users.noExpiry')),
     },
     {
       id: 'login',
-      header: fieldWord('user', 'lastLoginAt'),
+      header: fieldWord('user', 'lastLoginAt', format),
       width: 96,
       cell: (user) => <LastLogin user={user} />,
     },
@@ -226,7 +231,7 @@ export function accessLabel(
   const unknown = unknownAssignments(user);
   if (group === null && deviceId === null) {
     const unread = unknown.map((field) => knownOf(user, field)).find(isUnread);
-    if (unread) return gapText(unread) ?? '';
+    if (unread) return gapText(unread, format) ?? '';
     return t(unknown.length > 0 ? 'common.notProvided' : 'common.known.none');
   }
   const known = group === null ? deviceName(deviceId ?? '') : groupText(group, groups, format);
@@ -234,8 +239,8 @@ export function accessLabel(
   if (field === undefined) return known;
   return t('users.access.partly', {
     access: known,
-    field: fieldWord('user', field),
-    gap: gapText(knownOf(user, field)) ?? '',
+    field: fieldWord('user', field, format),
+    gap: gapText(knownOf(user, field), format) ?? '',
   });
 }
 
@@ -250,9 +255,10 @@ const asText = (value: string) => value;
 
 /** The last login of a user with its age; "Never" only if the service states it. */
 function LastLogin({ user }: { user: User }) {
-  const { t, calendarDay } = useFormat();
+  const format = useFormat();
+  const { t, calendarDay } = format;
   const known = knownMoment(user, 'lastLoginAt');
-  if (known.is !== 'value') return <span>{gapText(known)}</span>;
+  if (known.is !== 'value') return <span>{gapText(known, format)}</span>;
   if (known.value === null) return <span>{t('users.login.never')}</span>;
   return 'day' in known.value ? (
     <span>{calendarDay(known.value.day)}</span>
