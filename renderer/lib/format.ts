@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/units';
 import type { Language } from '#shared/i18n/languages';
 import { createQuantities } from '#shared/i18n/quantities';
-import { createTranslate } from '#shared/i18n/translate';
+import { createTranslate, type Said } from '#shared/i18n/translate';
 import type { Place } from '#shared/places/place';
 
 const second = 1000;
@@ -153,6 +153,8 @@ export function createFormat(options: FormatOptions) {
   return {
     /** Writes a message in the language of the user. */
     t,
+    /** A text as it is, a message in the language of the user. */
+    said: (text: Said): string => (typeof text === 'string' ? text : t(text)),
     language,
     ...quantities,
     /** Names in a sentence: "Ana, Ben and Cleo". */

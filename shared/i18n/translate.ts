@@ -44,6 +44,10 @@ export const messageSchema: z.ZodType<Message> = z.object({
   values: z.record(z.string(), valueSchema).optional(),
 }) as unknown as z.ZodType<Message>;
 
+/** A text of the service or of the user, shown as it is, or a message of Waypost. */
+export type Said = string | Message;
+export const saidSchema: z.ZodType<Said> = z.union([z.string(), messageSchema]);
+
 /** Writes a message in one language. */
 export interface Translate {
   <K extends MessageKey>(...args: Arguments<K>): string;

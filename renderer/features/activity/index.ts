@@ -1,6 +1,5 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { runMessage } from './activity-texts';
 export { JobDialog } from './job-dialog';
 export { JobProgress } from './job-progress';
 export {

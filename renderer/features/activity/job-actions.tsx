@@ -10,20 +10,13 @@ import {
 import { useState, type FormEvent } from 'react';
 import type { Job } from '#shared/domain/job';
 import type { Outcome } from '#shared/fault';
+import type { PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import {
-  createAndChangeMessage,
-  deleteMessage,
-  messages,
-  runMessage,
-  texts,
-} from './activity-texts';
 import { canRetry, isInFlight, isOver, sendableRows } from './job-facts';
 import {
   actionOfJob,
@@ -55,6 +48,7 @@ interface JobActionsProps {
 /** The actions for a job in its current phase. */
 export function JobActions({ job, selected, onClose }: JobActionsProps) {
   const format = useFormat();
+  const { t } = format;
   const [deletes, setDeletes] = useState<number | null>(null);
   const act = useAction((call: () => Promise<Outcome<unknown>>) => call());
   const { id, phase, counts } = job;
@@ -114,7 +108,7 @@ export function JobActions({ job, selected, onClose }: JobActionsProps) {
         gap={onClose ? 'sm' : 'xs'}
         justify={onClose && 'flex-end'}
         role="group"
-        aria-label={texts.jobActions}
+        aria-label={t('activity.actions')}
       >
         {onClose ? (
           <Button
@@ -125,34 +119,39 @@ export function JobActions({ job, selected, onClose }: JobActionsProps) {
               openJob(id);
             }}
           >
-            {texts.showInActivity}
+            {t('activity.actions.showInActivity')}
           </Button>
         ) : (
           runButton
         )}
         {phase === 'paused' &&
-          button(texts.resume, IconPlayerPlay, () => api.jobs.start({ id }), {
+          button(t('activity.actions.resume'), IconPlayerPlay, () => api.jobs.start({ id }), {
             loading: act.isBusy,
             variant: onClose ? 'default' : 'filled',
           })}
         {phase === 'running' &&
           !onClose &&
-          button(texts.pause, IconPlayerPause, () => api.jobs.pause({ id }))}
+          button(t('activity.actions.pause'), IconPlayerPause, () => api.jobs.pause({ id }))}
         {isInFlight(job) &&
-          button(texts.cancelTheRest, IconX, () => api.jobs.cancel({ id }), {
-            title: texts.finishedRowsStayAsThey,
+          button(t('activity.actions.cancelRest'), IconX, () => api.jobs.cancel({ id }), {
+            title: t('activity.actions.cancelRestHelp'),
           })}
         {canRetry(job) &&
           retries > 0 &&
-          button(messages.retryFailed(retries, format), IconRefresh, () =>
+          button(t('activity.actions.retryFailed', { count: retries }), IconRefresh, () =>
             api.jobs.retryFailed({ id, rows: chosen?.failed ?? null }),
           )}
         {job.canUndo &&
           !onClose &&
           undoes > 0 &&
-          button(messages.undoRows(undoes, !chosen, format), IconArrowBackUp, planUndo, {
-            title: texts.createsAPlanThatReverses,
-          })}
+          button(
+            t(chosen ? 'activity.actions.undo' : 'activity.actions.undoAll', { count: undoes }),
+            IconArrowBackUp,
+            planUndo,
+            {
+              title: t('activity.actions.undoHelp'),
+            },
+          )}
         {job.canUndo && onClose && isOver(job) && (
           <Button
             variant="default"
@@ -162,26 +161,31 @@ export function JobActions({ job, selected, onClose }: JobActionsProps) {
               void undoJob(job);
             }}
           >
-            {commonTexts.undo}
+            {t('common.undo')}
           </Button>
         )}
         {!onClose &&
           !isInFlight(job) &&
-          button(isOver(job) ? texts.removeFromList : texts.discardPlan, IconTrash, remove, {
-            variant: 'subtle',
-            color: 'gray',
-            title: isOver(job) ? texts.theChangesStayInThe : texts.nothingSent,
-          })}
+          button(
+            t(isOver(job) ? 'activity.actions.remove' : 'activity.actions.discard'),
+            IconTrash,
+            remove,
+            {
+              variant: 'subtle',
+              color: 'gray',
+              title: t(isOver(job) ? 'activity.actions.removeHelp' : 'activity.job.notSent'),
+            },
+          )}
         {onClose && (
           <Button variant={isOver(job) ? 'filled' : 'default'} onClick={onClose}>
-            {closeLabels[phase]}
+            {t(closeLabels[phase])}
           </Button>
         )}
         {onClose && runButton}
       </Group>
       {deletes !== null && (
         <ConfirmDeletes
-          action={deleteMessage(job.kind, deletes, format)}
+          action={deleteText(job.kind, deletes, format)}
           count={deletes}
           onCancel={() => setDeletes(null)}
           onConfirm={() => {
@@ -202,17 +206,24 @@ function runLabel(job: Job, format: Format): string {
   // Which of the refused rows would have created a record is not known here.
   const isBoth = file && file.creates > 0 && file.changes > 0 && counts.refused === 0;
   if (isBoth && (kind === 'user' || kind === 'group')) {
-    return createAndChangeMessage(kind, file, format);
+    const { creates, changes } = file;
+    return format.t(`activity.import.${kind}`, { creates, changes });
   }
-  return runMessage(actionOfJob(job), sendableRows(job), format);
+  return format.t(`activity.run.${actionOfJob(job)}`, { count: sendableRows(job) });
 }
 
-const closeLabels: Record<Job['phase'], string> = {
-  planned: commonTexts.cancel,
-  running: texts.continueInBackground,
-  paused: texts.continueInBackground,
-  done: texts.close,
-  cancelled: texts.close,
+/** "Delete 7 users", of a job with these kinds of records. */
+function deleteText(kind: Job['kind'], count: number, { t }: Format): string {
+  const noun = kind === 'user' || kind === 'group' ? kind : 'record';
+  return t(`activity.delete.${noun}`, { count });
+}
+
+const closeLabels: Record<Job['phase'], PlainKey> = {
+  planned: 'common.cancel',
+  running: 'activity.actions.continue',
+  paused: 'activity.actions.continue',
+  done: 'activity.actions.close',
+  cancelled: 'activity.actions.close',
 };
 
 interface ConfirmDeletesProps {
@@ -225,6 +236,7 @@ interface ConfirmDeletesProps {
 
 /** Asks the user to type the number of deletions, so that they do not delete more than they intend. */
 function ConfirmDeletes({ action, count, onConfirm, onCancel }: ConfirmDeletesProps) {
+  const { t } = useFormat();
   const [typed, setTyped] = useState('');
   const isConfirmed = typed.trim().replace(/[,.\s]/g, '') === String(count);
   const submit = (event: FormEvent) => {
@@ -232,22 +244,22 @@ function ConfirmDeletes({ action, count, onConfirm, onCancel }: ConfirmDeletesPr
     if (isConfirmed) onConfirm();
   };
   return (
-    <Dialog opened onClose={onCancel} title={messages.confirmDelete(action)}>
+    <Dialog opened onClose={onCancel} title={t('activity.delete.confirm', { action })}>
       <form onSubmit={submit}>
-        <Text size="sm">{texts.thePlanListsEveryRecord}</Text>
+        <Text size="sm">{t('activity.delete.help')}</Text>
         <TextInput
           mt="md"
-          label={texts.numberOfRecordsToDelete}
+          label={t('activity.delete.count')}
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
-          error={typed !== '' && !isConfirmed && texts.enterTheNumberInThe}
+          error={typed !== '' && !isConfirmed && t('activity.delete.wrongCount')}
           inputMode="numeric"
           autoComplete="off"
           data-autofocus
         />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" onClick={onCancel}>
-            {commonTexts.cancel}
+            {t('common.cancel')}
           </Button>
           <Button type="submit" color="red.9" disabled={!isConfirmed}>
             {action}

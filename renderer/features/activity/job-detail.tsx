@@ -10,9 +10,9 @@ import {
 import { useCallback, useMemo, useState, type ComponentType } from 'react';
 import { rowKindsOf, rowStates, type Job, type JobRow, type RowState } from '#shared/domain/job';
 import { resultText } from '#shared/domain/submission-result';
+import type { PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
 import { faultText } from '#lib/fault-text';
 import { changeText, fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
@@ -25,18 +25,11 @@ import { ListFilters, ListTable } from '#ui/list-board';
 import { usePagedList, type List } from '#ui/use-list';
 import { page } from '#ui/page';
 import classes from './activity.module.css';
-import {
-  actionLabel,
-  jobSentence,
-  messages,
-  rowStateLabel,
-  submissionPromise,
-  texts,
-  unconfirmedText,
-} from './activity-texts';
 import { JobActions, type SelectedRows } from './job-actions';
 import { canRetry, sendableRows, settledRows } from './job-facts';
+import { jobSentence, unconfirmedText } from './job-sentence';
 import { noteOf } from './jobs';
+import { actionLabel, oneAfterOther, rowStateLabel } from './row-labels';
 
 interface JobDetailProps {
   job: Job;
@@ -47,6 +40,7 @@ interface JobDetailProps {
 /** One job with its progress, its actions and its rows. */
 export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
   const format = useFormat();
+  const { t } = format;
   const now = useNow();
   const sendable = sendableRows(job);
   const unconfirmed = unconfirmedText(job, format);
@@ -54,27 +48,27 @@ export function JobDetail({ job, isInDialog = false }: JobDetailProps) {
   return (
     <section
       className={isInDialog ? classes.inDialog : classes.detail}
-      aria-label={messages.job(job.title)}
+      aria-label={t('activity.job', { job: job.title })}
     >
       <div className={classes.detailHead}>
-        {!isInDialog && <h2 className={page.title}>{job.title}</h2>}
+        {!isInDialog && <h2 className={page.title}>{format.said(job.title)}</h2>}
         <p className={classes.sentence}>{jobSentence(job, now, format)}</p>
         {job.phase !== 'planned' && sendable > 0 && (
           <Progress
             value={(settledRows(job) / sendable) * 100}
             size="sm"
-            aria-label={messages.progressOf(job.title)}
+            aria-label={t('activity.job.progress', { job: job.title })}
             animated={job.phase === 'running'}
           />
         )}
         {!isInDialog && <JobActions job={job} selected={selected} />}
         {unconfirmed !== null && (
-          <Notice tone="warning" title={texts.notConfirmedAsSubmitted}>
+          <Notice tone="warning" title={t('activity.submission.notConfirmed')}>
             {unconfirmed}
           </Notice>
         )}
         {job.kind === 'report' && (
-          <p className={`${classes.sentence} ${page.quiet}`}>{submissionPromise}</p>
+          <p className={`${classes.sentence} ${page.quiet}`}>{t('activity.submission.promise')}</p>
         )}
       </div>
       <JobRows job={job} isInDialog={isInDialog} list={list} selected={selected} />
@@ -89,6 +83,7 @@ const noStates: readonly RowState[] = [];
 
 /** The rows of a job with a filter by state, and which of them are selected. */
 function useJobRows(job: Job, isInDialog: boolean) {
+  const format = useFormat();
   const { id, phase, counts } = job;
   const [states, setStates] = useState(noStates);
   const list = usePagedList<SelectableRow>({
@@ -118,7 +113,7 @@ function useJobRows(job: Job, isInDialog: boolean) {
     initialFilter: isInDialog && counts.failed > 0 ? 'failed' : null,
     chips: rowStates.map((state) => ({
       id: state,
-      word: rowStateLabel(state, job),
+      word: rowStateLabel(state, job, format),
       count: counts[state],
     })),
     all: job.rows,
@@ -143,6 +138,7 @@ interface JobRowsProps {
 /** The rows of a job. */
 function JobRows({ job, isInDialog, list, selected }: JobRowsProps) {
   const format = useFormat();
+  const { t } = format;
   const { id, phase, kind } = job;
   // The rows of a plan cannot be retried or undone, and the dialog is about all of them.
   const isSelectable = phase !== 'planned' && !isInDialog;
@@ -155,30 +151,33 @@ function JobRows({ job, isInDialog, list, selected }: JobRowsProps) {
   return (
     <>
       <div className={classes.states}>
-        <ListFilters label={texts.rowsToShow} list={list} />
+        <ListFilters label={t('activity.rows.filter')} list={list} />
       </div>
       {isSelectable && (
         <ActionBar selection={list.selection} noun="row">
           {selected.done.length + selected.failed.length === 0 && (
-            <span className={page.quiet}>{whyNoAction(job)}</span>
+            <span className={page.quiet}>{t(whyNoAction(job))}</span>
           )}
         </ActionBar>
       )}
       {list.fault && <FaultNotice fault={list.fault} context="open" />}
       <div className={classes.rows}>
         <ListTable
-          label={texts.rowsOfTheJob}
+          label={t('activity.rows')}
           list={list}
           columns={columns}
           rowLabel={(row) =>
-            messages.rowInState(row.label, rowStateLabel(row.state, job, row.action))
+            t('activity.row.inState', {
+              row: row.label,
+              state: rowStateLabel(row.state, job, format, row.action),
+            })
           }
           isSelectable={isSelectable}
           onEscape={() => list.setCurrent(null)}
           empty={{
-            loading: texts.loadingRows,
-            noMatch: texts.noRowsAreInThis,
-            none: texts.thereAreNoRows,
+            loading: t('activity.rows.loading'),
+            noMatch: t('activity.rows.noneInState'),
+            none: t('activity.rows.none'),
           }}
         />
       </div>
@@ -188,21 +187,22 @@ function JobRows({ job, isInDialog, list, selected }: JobRowsProps) {
 }
 
 /** Why the selected rows can neither be retried nor undone. */
-function whyNoAction({ phase, kind }: Job): string {
-  if (phase === 'running') return texts.youCanRetryAndUndo;
-  return kind === 'report' ? texts.noneOfTheseRowsFailed : texts.noneOfTheseRowsCan;
+function whyNoAction({ phase, kind }: Job): PlainKey {
+  if (phase === 'running') return 'activity.rows.whileRunning';
+  return kind === 'report' ? 'activity.rows.noneFailed' : 'activity.rows.noAction';
 }
 
 /** All values of one row. */
 function RowDetail({ row, job }: { row: JobRow; job: Job }) {
   const format = useFormat();
+  const { t } = format;
   const reason = reasonText(row, format);
   // A submission creates new data, so there is no previous value.
   const hasBefore = job.kind !== 'report';
   return (
-    <section className={classes.rowDetail} aria-label={messages.row(row.label)}>
+    <section className={classes.rowDetail} aria-label={t('activity.row', { row: row.label })}>
       <div className={classes.rowHead}>
-        <strong>{row.label}</strong> · {actionLabel(row, job.kind)} ·{' '}
+        <strong>{row.label}</strong> · {actionLabel(row, job.kind, format)} ·{' '}
         <RowStateBadge row={row} job={job} />
       </div>
       {reason && <p className={classes.reason}>{reason}</p>}
@@ -210,9 +210,9 @@ function RowDetail({ row, job }: { row: JobRow; job: Job }) {
         <table className={classes.changes}>
           <thead>
             <tr>
-              <th scope="col">{commonTexts.field}</th>
-              {hasBefore && <th scope="col">{commonTexts.before}</th>}
-              <th scope="col">{hasBefore ? commonTexts.after : texts.submitted}</th>
+              <th scope="col">{t('common.field')}</th>
+              {hasBefore && <th scope="col">{t('common.before')}</th>}
+              <th scope="col">{t(hasBefore ? 'common.after' : 'activity.row.submitted')}</th>
             </tr>
           </thead>
           <tbody>
@@ -246,11 +246,12 @@ const icons: Record<RowState, ComponentType<{ size: number; 'aria-hidden': boole
 
 /** A row's state: an icon, a colour and a label. */
 function RowStateBadge({ row: { state, action }, job }: { row: JobRow; job: ShownJob }) {
+  const format = useFormat();
   const Icon = icons[state];
   return (
     <span className={classes.rowState} data-state={state}>
       <Icon size={14} aria-hidden />
-      <span>{rowStateLabel(state, job, action)}</span>
+      <span>{rowStateLabel(state, job, format, action)}</span>
     </span>
   );
 }
@@ -260,30 +261,34 @@ function RowStateBadge({ row: { state, action }, job }: { row: JobRow; job: Show
  * effects; null if there is nothing to report.
  */
 function reasonText({ refusal, fault, note, result }: JobRow, format: Format): string | null {
-  if (refusal !== null) return refusal;
+  if (refusal !== null) return format.said(refusal);
   if (fault !== null) {
     const { title, what } = faultText(fault, 'open');
-    return `${title}. ${what}`;
+    return format.t('activity.row.fault', { title, what });
   }
   if (result !== undefined) return resultText(result, format);
-  return note ?? null;
+  return note === undefined ? null : format.said(note);
 }
 
 /** The columns of a job's rows. */
 function rowColumns(job: ShownJob, format: Format): DataColumn<JobRow>[] {
+  const { t } = format;
   const isReport = job.kind === 'report';
   const changes = (row: JobRow) =>
-    row.changes
-      .map((change) => changeText(row.kind, change, format))
-      .map(({ name, before, after }) =>
-        isReport ? `${name}: ${after}` : `${name}: ${messages.change(before, after)}`,
-      )
-      .join('; ');
+    oneAfterOther(
+      row.changes.map((change) => {
+        const { name: field, before, after } = changeText(row.kind, change, format);
+        return isReport
+          ? t('activity.row.value', { field, value: after })
+          : t('activity.row.fieldChanged', { field, before, after });
+      }),
+      format,
+    );
   const text = (value: string | null) => value && <span title={value}>{value}</span>;
   return [
     {
       id: 'label',
-      header: texts.record,
+      header: t('activity.row.record'),
       width: 180,
       grows: true,
       sticks: true,
@@ -291,26 +296,26 @@ function rowColumns(job: ShownJob, format: Format): DataColumn<JobRow>[] {
     },
     {
       id: 'action',
-      header: texts.action,
+      header: t('activity.row.action'),
       width: job.kind === 'mixed' ? 120 : 84,
-      cell: (row) => actionLabel(row, job.kind),
+      cell: (row) => actionLabel(row, job.kind, format),
     },
     {
       id: 'state',
-      header: commonTexts.state,
+      header: t('common.state'),
       width: 144,
       cell: (row) => <RowStateBadge row={row} job={job} />,
     },
     {
       id: 'changes',
-      header: isReport ? texts.submittedValues : texts.changesBeforeAfter,
+      header: t(isReport ? 'activity.row.submittedValues' : 'activity.row.changes'),
       width: 260,
       grows: true,
       cell: (row) => text(changes(row)),
     },
     {
       id: 'reason',
-      header: isReport ? texts.answerReasonOrNote : texts.reasonOrNote,
+      header: t(isReport ? 'activity.row.answer' : 'activity.row.reason'),
       width: 220,
       grows: true,
       cell: (row) => text(reasonText(row, format)),
@@ -344,7 +349,7 @@ function fileColumns(
       const change = row.changes.find((each) => each.field === field);
       if (!change) return field === 'name' ? row.label : '';
       const { before, after } = changeText(row.kind, change, format);
-      return row.action === 'create' ? after : messages.change(before, after);
+      return row.action === 'create' ? after : format.t('activity.row.changed', { before, after });
     },
   }));
   const columns = rowColumns(job, format);

@@ -3,7 +3,6 @@ import { useStore } from 'zustand';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { messages } from './activity-texts';
 import classes from './activity.module.css';
 import { JobActions } from './job-actions';
 import { JobDetail } from './job-detail';
@@ -40,14 +39,16 @@ export function JobDialog() {
       key={id}
       opened
       onClose={close}
-      title={job.title}
+      title={format.said(job.title)}
       size={notes.get(id)?.file ? 1160 : 840}
     >
       <div className={classes.dialog}>
         {/* Another phase starts with the rows that matter in it. */}
         <JobDetail key={String(phase === 'done')} job={job} isInDialog />
         {phase === 'planned' && estimatedSeconds > maxDialogSeconds && (
-          <p className={classes.sentence}>{messages.longRun(estimatedSeconds)}</p>
+          <p className={classes.sentence}>
+            {format.t('activity.job.takes', { time: format.duration(estimatedSeconds) })}
+          </p>
         )}
         {fault && <FaultNotice fault={fault} context="open" />}
         <JobActions job={job} onClose={close} />

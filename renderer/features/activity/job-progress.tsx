@@ -1,16 +1,22 @@
 import { Progress, VisuallyHidden } from '@mantine/core';
+import type { Job } from '#shared/domain/job';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
-import { jobSentence, messages, progressText } from './activity-texts';
 import classes from './activity.module.css';
 import { isInFlight, isOver, sendableRows, settledRows } from './job-facts';
+import { jobSentence, progressText } from './job-sentence';
 import { chooseJob, isOnJobsPage, useJobs } from './jobs';
 
 /** The progress of the running job, with a link to it. */
 export function JobProgress() {
   const jobs = useJobs();
   const format = useFormat();
+  const withSentence = (shown: Job, now: number) =>
+    format.t('activity.job.withSentence', {
+      job: shown.title,
+      sentence: jobSentence(shown, now, format),
+    });
   const inFlight = jobs.filter(isInFlight);
   // The oldest job runs first.
   const job = inFlight.at(-1);
@@ -24,22 +30,19 @@ export function JobProgress() {
           className={classes.progress}
           href="#/jobs"
           onClick={() => chooseJob(job.id)}
-          title={`${job.title}. ${jobSentence(job, clock.now(), format)}`}
+          title={withSentence(job, clock.now())}
           draggable={false}
         >
           <span className={page.cut}>{progressText(job, inFlight.length - 1, format)}</span>
           <Progress
             size={3}
             value={(settledRows(job) / Math.max(1, sendableRows(job))) * 100}
-            aria-label={messages.progressOf(job.title)}
+            aria-label={format.t('activity.job.progress', { job: job.title })}
           />
         </a>
       )}
       <VisuallyHidden aria-live="polite">
-        {!job &&
-          newestOver &&
-          isAnnounced &&
-          `${newestOver.title}. ${jobSentence(newestOver, 0, format)}`}
+        {!job && newestOver && isAnnounced && withSentence(newestOver, 0)}
       </VisuallyHidden>
     </>
   );

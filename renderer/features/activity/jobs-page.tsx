@@ -10,8 +10,8 @@ import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { page, PageHead } from '#ui/page';
 import classes from './activity.module.css';
-import { jobSentence, texts } from './activity-texts';
 import { JobDetail } from './job-detail';
+import { jobSentence } from './job-sentence';
 import { chooseJob, jobsMirror, jobsView, useJobs } from './jobs';
 
 /** All plans and jobs, and the details of one of them. */
@@ -19,15 +19,15 @@ export function JobsPage() {
   const jobs = useJobs();
   const fault = useStore(jobsMirror, (state) => state.fault);
   const openId = useStore(jobsView, (state) => state.openId);
-  const { count } = useFormat();
+  const { t, count } = useFormat();
   const isStored = useIsWorkStored();
   const open = jobs.find(({ id }) => id === openId) ?? jobs[0];
   return (
     <div className={page.page}>
       <PageHead
-        title={texts.jobs}
+        title={t('activity.jobs')}
         matches={count(jobs.length)}
-        note={isStored ? texts.everyBulkActionStartsAsA : texts.everyBulkActionStartsAs}
+        note={t(isStored ? 'activity.jobs.help' : 'activity.jobs.helpNotStored')}
         actions={
           <Button
             component="a"
@@ -36,7 +36,7 @@ export function JobsPage() {
             variant="default"
             leftSection={<IconFileImport size={14} aria-hidden />}
           >
-            {texts.import}
+            {t('activity.jobs.import')}
           </Button>
         }
       />
@@ -47,9 +47,9 @@ export function JobsPage() {
           <JobDetail key={open.id} job={open} />
         </div>
       ) : (
-        <EmptyList action={{ label: texts.importAFile, href: '#/import' }}>
-          <p>{texts.noJobsYet}</p>
-          <p>{texts.selectSeveralRowsInA}</p>
+        <EmptyList action={{ label: t('activity.jobs.importFile'), href: '#/import' }}>
+          <p>{t('activity.jobs.none')}</p>
+          <p>{t('activity.jobs.noneHelp')}</p>
         </EmptyList>
       )}
     </div>
@@ -59,7 +59,7 @@ export function JobsPage() {
 function JobList({ jobs, openId }: { jobs: readonly Job[]; openId: string }) {
   const format = useFormat();
   return (
-    <nav className={classes.jobs} aria-label={texts.jobs}>
+    <nav className={classes.jobs} aria-label={format.t('activity.jobs')}>
       <ul>
         {jobs.map((job) => (
           <li key={job.id}>
@@ -69,7 +69,7 @@ function JobList({ jobs, openId }: { jobs: readonly Job[]; openId: string }) {
               aria-current={job.id === openId || undefined}
               onClick={() => chooseJob(job.id)}
             >
-              <span className={classes.jobTitle}>{job.title}</span>
+              <span className={classes.jobTitle}>{format.said(job.title)}</span>
               <span className={page.quiet}>{jobSentence(job, clock.now(), format)}</span>
               <span className={page.quiet}>
                 <AgeText at={job.createdAt} />

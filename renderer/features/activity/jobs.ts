@@ -2,21 +2,13 @@ import { useStore } from 'zustand';
 import type { RecordKind } from '#shared/domain/edit';
 import type { Job, JobStep } from '#shared/domain/job';
 import type { Fault, Outcome } from '#shared/fault';
-import type { Message } from '#shared/i18n/translate';
+import type { Said } from '#shared/i18n/translate';
 import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
 import { showFault, showToast } from '#lib/toasts';
 import type { Format } from '#lib/format';
 import { createAccountMirror } from '#lib/mirror';
 import { currentFormat } from '#lib/use-format';
-import {
-  doneMessage,
-  failedRowsMessage,
-  messages,
-  texts,
-  unchangedMessage,
-} from './activity-texts';
 import { bulkActionOf, isInFlight, sendableRows, type BulkAction } from './job-facts';
 
 /** The account's jobs, mirrored from main. */
@@ -63,7 +55,7 @@ interface JobNote {
   file?: ImportOfJob;
   onStarted?: PlanRequest['onStarted'];
   /** The title of what the job undoes. */
-  undoes?: string;
+  undoes?: Said;
   /** It was started here and has not ended. */
   isStarted?: boolean;
 }
@@ -134,7 +126,7 @@ function closeIfShown(id: string): void {
 type RunLabel = (rows: number, format: Format) => string;
 
 export interface PlanRequest {
-  title: string | Message;
+  title: Said;
   kind: RecordKind;
   steps: JobStep[];
   runLabel?: RunLabel;
@@ -185,11 +177,12 @@ export async function runJob(job: Job): Promise<Outcome<Job>> {
   // What was refused is still to be dealt with.
   if (job.counts.refused === 0) noteOf(id).onStarted?.();
   if (estimatedSeconds > maxDialogSeconds && !isOnJobsPage()) {
+    const { t, duration } = currentFormat();
     closeIfShown(id);
     showToast({
       tone: 'info',
-      title: messages.inBackground(title),
-      text: messages.inBackgroundText(estimatedSeconds),
+      title: t('activity.job.inBackground', { job: title }),
+      text: t('activity.job.inBackgroundHelp', { time: duration(estimatedSeconds) }),
     });
   }
   return outcome;
@@ -217,21 +210,22 @@ export async function countDeletes({ id }: Pick<Job, 'id'>): Promise<Outcome<num
 /** Undoes a finished job at once, unless its plan has something to review first. */
 export async function undoJob({ id, title }: Job): Promise<void> {
   const planned = await api.jobs.planUndo({ id, rows: null });
-  if (!planned.ok) return showFault(messages.undoFailed(title), planned.fault);
+  const notUndone = () => currentFormat().t('activity.toast.notUndone', { job: title });
+  if (!planned.ok) return showFault(notUndone(), planned.fault);
   const undo = planned.value;
   note(undo.id, { undoes: title });
   const deletes = await countDeletes(undo);
   const isClear = undo.counts.refused === 0 && sendableRows(undo) > 0;
   if (!deletes.ok || deletes.value > maxUnconfirmedDeletes || !isClear) return showInDialog(undo);
   const started = await runJob(undo);
-  if (!started.ok) showFault(messages.undoFailed(title), started.fault);
+  if (!started.ok) showFault(notUndone(), started.fault);
 }
 
 /** Reports the jobs that have ended since the list before. */
 export function reportEnded(
   before: readonly Job[] | null,
   jobs: readonly Job[],
-  format: Pick<Format, 'count'>,
+  format: Format,
 ): void {
   const ran = new Set(before?.filter(isInFlight).map(({ id }) => id));
   for (const job of jobs) {
@@ -241,7 +235,7 @@ export function reportEnded(
   }
 }
 
-function reportEnd(job: Job, format: Pick<Format, 'count'>): void {
+function reportEnd(job: Job, { t, said }: Format): void {
   const { id, title, counts } = job;
   const isShown = jobsView.getState().shown?.id === id;
   if (!isShown && isOnJobsPage()) return;
@@ -249,9 +243,9 @@ function reportEnd(job: Job, format: Pick<Format, 'count'>): void {
     if (isShown) return;
     showToast({
       tone: 'error',
-      title,
-      text: failedRowsMessage(counts.failed, format),
-      actions: [{ label: texts.showFailed, run: () => showInDialog(job) }],
+      title: said(title),
+      text: t('activity.toast.failed', { count: counts.failed }),
+      actions: [{ label: t('activity.toast.showFailed'), run: () => showInDialog(job) }],
     });
     return;
   }
@@ -259,13 +253,15 @@ function reportEnd(job: Job, format: Pick<Format, 'count'>): void {
   if (isShown && (job.unconfirmed || job.heldBack || job.expiresOff)) return;
   closeIfShown(id);
   const { undoes } = noteOf(id);
-  if (undoes !== undefined) return showToast({ tone: 'info', title: messages.undone(undoes) });
+  if (undoes !== undefined) {
+    return showToast({ tone: 'info', title: t('activity.toast.undone', { job: undoes }) });
+  }
   showToast({
     tone: 'info',
-    title: doneMessage(actionOfJob(job), counts.done, format),
-    text: job.unchanged ? unchangedMessage(job.unchanged, format) : title,
+    title: t(`activity.done.${actionOfJob(job)}`, { count: counts.done }),
+    text: job.unchanged ? t('activity.toast.unchanged', { count: job.unchanged }) : said(title),
     ...(job.canUndo && {
-      actions: [{ label: commonTexts.undo, run: () => void undoJob(job) }],
+      actions: [{ label: t('common.undo'), run: () => void undoJob(job) }],
     }),
   });
 }

@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '#shared/domain/edit';
+import { t } from '../../../test/support/english';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
-import { entryTitle, texts } from './activity-texts';
 import { JournalPage } from './journal-page';
 
 const entry = (id: string): JournalEntry => ({
@@ -35,9 +35,15 @@ test('the entry in the details stays when an entry is added, and shows that it w
     },
   });
   const { user } = show(<JournalPage />);
-  await user.click(await screen.findByRole('row', { name: entryTitle(entry('b')) }));
-  const details = screen.getByRole('region', { name: texts.journalEntry });
-  await user.click(within(details).getByRole('button', { name: texts.undoThisChange }));
-  expect(await within(details).findByText(texts.thisChangeWasUndone)).toBeTruthy();
-  expect(within(details).getByRole('heading', { name: entryTitle(entry('b')) })).toBeTruthy();
+  await user.click(
+    await screen.findByRole('row', { name: t('activity.entry.change.group', { name: 'Group b' }) }),
+  );
+  const details = screen.getByRole('region', { name: t('activity.entry') });
+  await user.click(within(details).getByRole('button', { name: t('activity.entry.undo') }));
+  expect(await within(details).findByText(t('activity.entry.undone'))).toBeTruthy();
+  expect(
+    within(details).getByRole('heading', {
+      name: t('activity.entry.change.group', { name: 'Group b' }),
+    }),
+  ).toBeTruthy();
 });

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { JournalCounts, JournalEntry } from '#shared/domain/edit';
 import { fail } from '#shared/fault';
+import type { Said } from '#shared/i18n/translate';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
 import { changeText } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
@@ -18,19 +18,15 @@ import { ListBoard, ListDetail } from '#ui/list-board';
 import { Notice } from '#ui/notice';
 import { usePagedList, type ListQuery } from '#ui/use-list';
 import { page } from '#ui/page';
-import { entryTitle, messages, texts, undoLabels } from './activity-texts';
 import classes from './activity.module.css';
 import { openJob, showInDialog } from './jobs';
+import { oneAfterOther } from './row-labels';
 
-const undoChips = [
-  { id: 'possible', word: texts.canBeUndone },
-  { id: 'done', word: texts.undone },
-  { id: 'impossible', word: texts.cannotBeUndoneLabel },
-] as const;
+const undoFilters = ['possible', 'done', 'impossible'] as const;
 
 const findOf = ({ text, filter }: ListQuery) => ({
   text,
-  undo: undoChips.find(({ id }) => id === filter)?.id ?? null,
+  undo: undoFilters.find((each) => each === filter) ?? null,
 });
 
 async function readEntries(query: ListQuery, from: number, limit: number) {
@@ -45,11 +41,13 @@ const readIds = (query: ListQuery) => api.journal.ids(findOf(query));
 /** The changes this app made at the service, with undo and export. */
 export function JournalPage() {
   const format = useFormat();
+  const { t } = format;
   const version = useJournalVersion();
+  const chips = undoFilters.map((id) => ({ id, word: t(`activity.journal.filter.${id}`) }));
   const pages = usePagedList<JournalEntry>({
     read: readEntries,
     readIds,
-    chips: undoChips.map((chip) => ({ ...chip, count: 0 })),
+    chips: chips.map((chip) => ({ ...chip, count: 0 })),
     all: 0,
     version,
   });
@@ -61,7 +59,7 @@ export function JournalPage() {
   const list = {
     ...pages,
     all: counts.possible + counts.done + counts.impossible,
-    chips: undoChips.map((chip) => ({ ...chip, count: counts[chip.id] })),
+    chips: chips.map((chip) => ({ ...chip, count: counts[chip.id] })),
   };
   const plan = useAction(async () => {
     const planned = await api.jobs.planUndoOfEntries({ ids: [...selection.ids] });
@@ -75,51 +73,55 @@ export function JournalPage() {
   };
   return (
     <ListBoard
-      title={texts.journal}
+      title={t('activity.journal')}
       list={list}
       columns={useMemo(() => journalColumns(format), [format])}
-      rowLabel={entryTitle}
-      search={{ label: texts.searchTheJournal }}
+      rowLabel={useCallback((entry: JournalEntry) => entryTitle(entry, format), [format])}
+      search={{ label: t('activity.journal.search') }}
       matches={
         isFiltered
-          ? messages.shownOfAll(format.count(list.count), format.counted(list.all, 'change'))
-          : format.counted(list.count, 'change')
+          ? t('activity.journal.shownOfAll', { shown: list.count, all: list.all })
+          : t('activity.journal.changes', { count: list.count })
       }
-      note={texts.changesThatThisAppMade}
+      note={t('activity.journal.help')}
       actions={
         <ExportMenu
           what="journal"
           ids={matchingIds}
-          filter={list.filterText || texts.noneTheWholeJournal}
+          filter={list.filterText || t('activity.journal.noFilter')}
         />
       }
-      {...((list.all > 0 || isFiltered) && { filterLabel: texts.whetherItCanBeUndone })}
+      {...((list.all > 0 || isFiltered) && { filterLabel: t('activity.journal.filter') })}
       notices={
         plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />
       }
       noun="change"
       bulkActions={
         <>
-          <ExportMenu what="journal" ids={() => [...selection.ids]} filter={texts.selectedChanges}>
-            {texts.exportSelection}
+          <ExportMenu
+            what="journal"
+            ids={() => [...selection.ids]}
+            filter={t('activity.journal.selected')}
+          >
+            {t('activity.journal.exportSelection')}
           </ExportMenu>
           <Button
             size="xs"
             variant="default"
             loading={plan.isBusy}
             leftSection={<IconArrowBackUp size={14} aria-hidden />}
-            title={texts.createsAPlanForTheSelected}
+            title={t('activity.journal.undoHelp')}
             onClick={() => void plan.run()}
           >
-            {messages.undoRows(selection.ids.size, false, format)}
+            {t('activity.actions.undo', { count: selection.ids.size })}
           </Button>
         </>
       }
       empty={{
-        loading: texts.loadingTheJournal,
-        noMatch: texts.noChangesMatchTheSearch,
-        none: texts.noChangesFromThisComputer,
-        nextStep: { label: texts.showTheFleet, href: '#/fleet' },
+        loading: t('activity.journal.loading'),
+        noMatch: t('activity.journal.noMatch'),
+        none: t('activity.journal.none'),
+        nextStep: { label: t('activity.journal.showFleet'), href: '#/fleet' },
       }}
       detail={
         current && (
@@ -139,32 +141,57 @@ function useJournalVersion(): number {
   return version;
 }
 
+/** What the journal says of an action on a kind of record; the others do not exist. */
+const titles = {
+  'create.user': 'activity.entry.create.user',
+  'create.group': 'activity.entry.create.group',
+  'change.user': 'activity.entry.change.user',
+  'change.group': 'activity.entry.change.group',
+  'change.limits': 'activity.entry.change.limits',
+  'replace.user': 'activity.entry.replace.user',
+  'replace.group': 'activity.entry.replace.group',
+  'delete.user': 'activity.entry.delete.user',
+  'delete.group': 'activity.entry.delete.group',
+  'activate.limits': 'activity.entry.activate.limits',
+  'submit.report': 'activity.entry.submit.report',
+} as const;
+
+/** "Changed user Ana". */
+function entryTitle({ action, kind, label: name }: JournalEntry, { t }: Format): string {
+  const title = `${action}.${kind}`;
+  return title in titles ? t(titles[title as keyof typeof titles], { name }) : name;
+}
+
 function journalColumns(format: Format): DataColumn<JournalEntry>[] {
+  const { t } = format;
   const text = (value: string) => value && <span title={value}>{value}</span>;
   const values = (entry: JournalEntry, side: 'before' | 'after') =>
     text(
-      entry.changes
-        .map((change) => changeText(entry.kind, change, format))
-        .map((shown) => messages.field(shown.name, shown[side]))
-        .join('; '),
+      oneAfterOther(
+        entry.changes.map((change) => {
+          const shown = changeText(entry.kind, change, format);
+          return t('activity.row.value', { field: shown.name, value: shown[side] });
+        }),
+        format,
+      ),
     );
   return [
     {
       id: 'at',
-      header: texts.when,
+      header: t('activity.journal.when'),
       width: 190,
       cell: ({ at }) => <span>{format.moment(at)}</span>,
     },
     {
       id: 'what',
-      header: texts.what,
+      header: t('activity.journal.what'),
       width: 220,
       grows: true,
-      cell: (entry) => text(entryTitle(entry)),
+      cell: (entry) => text(entryTitle(entry, format)),
     },
     {
       id: 'before',
-      header: commonTexts.before,
+      header: t('common.before'),
       width: 190,
       grows: true,
       cell: (entry) =>
@@ -172,18 +199,20 @@ function journalColumns(format: Format): DataColumn<JournalEntry>[] {
     },
     {
       id: 'after',
-      header: commonTexts.after,
+      header: t('common.after'),
       width: 190,
       grows: true,
       cell: (entry) => entry.action !== 'delete' && values(entry, 'after'),
     },
-    { id: 'by', header: texts.by, width: 150, cell: ({ by }) => text(by) },
+    { id: 'by', header: t('activity.journal.by'), width: 150, cell: ({ by }) => text(by) },
     {
       id: 'undo',
-      header: commonTexts.undo,
+      header: t('common.undo'),
       width: 100,
       cell: ({ undo, undoReason }) => (
-        <span title={undoReason ?? undefined}>{undoLabels[undo]}</span>
+        <span title={undoReason === null ? undefined : format.said(undoReason)}>
+          {t(`activity.journal.undo.${undo}`)}
+        </span>
       ),
     },
   ];
@@ -192,25 +221,26 @@ function journalColumns(format: Format): DataColumn<JournalEntry>[] {
 /** One change with all values, and Undo. */
 function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => void }) {
   const format = useFormat();
+  const { t } = format;
   const { jobId } = entry;
   const changes = entry.changes.map((change) => changeText(entry.kind, change, format));
   return (
-    <ListDetail label={texts.journalEntry} title={entryTitle(entry)} onClose={onClose}>
+    <ListDetail label={t('activity.entry')} title={entryTitle(entry, format)} onClose={onClose}>
       <Undo entry={entry} />
-      <FactList title={texts.change}>
-        <Fact name={texts.when}>{format.moment(entry.at)}</Fact>
-        <Fact name={texts.by}>{entry.by}</Fact>
-        <Fact name={texts.record}>{entry.recordId}</Fact>
+      <FactList title={t('activity.entry.change')}>
+        <Fact name={t('activity.journal.when')}>{format.moment(entry.at)}</Fact>
+        <Fact name={t('activity.journal.by')}>{entry.by}</Fact>
+        <Fact name={t('activity.row.record')}>{entry.recordId}</Fact>
         {jobId !== null && (
-          <Fact name={texts.partOf}>
+          <Fact name={t('activity.entry.partOf')}>
             <Button size="compact-xs" variant="default" onClick={() => openJob(jobId)}>
-              {texts.bulkJob}
+              {t('activity.entry.bulkJob')}
             </Button>
           </Fact>
         )}
       </FactList>
       {entry.kind === 'report' ? (
-        <FactList title={texts.submitted}>
+        <FactList title={t('activity.row.submitted')}>
           {changes.map(({ name, after }) => (
             <Fact key={name} name={name}>
               {after}
@@ -220,8 +250,8 @@ function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => v
       ) : (
         changes.map(({ name, before, after }) => (
           <FactList key={name} title={name}>
-            <Fact name={commonTexts.before}>{before}</Fact>
-            <Fact name={commonTexts.after}>{after}</Fact>
+            <Fact name={t('common.before')}>{before}</Fact>
+            <Fact name={t('common.after')}>{after}</Fact>
           </FactList>
         ))
       )}
@@ -230,7 +260,8 @@ function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => v
 }
 
 function Undo({ entry }: { entry: JournalEntry }) {
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const { t, said } = useFormat();
+  const [refusal, setRefusal] = useState<Said | null>(null);
   const undo = useAction(async () => {
     setRefusal(null);
     const outcome = await api.journal.undo({ id: entry.id });
@@ -247,18 +278,25 @@ function Undo({ entry }: { entry: JournalEntry }) {
           leftSection={<IconArrowBackUp size={14} aria-hidden />}
           onClick={() => void undo.run()}
         >
-          {texts.undoThisChange}
+          {t('activity.entry.undo')}
         </Button>
       )}
-      {entry.undo === 'done' && <span className={page.quiet}>{texts.thisChangeWasUndone}</span>}
+      {entry.undo === 'done' && <span className={page.quiet}>{t('activity.entry.undone')}</span>}
       {entry.undo === 'impossible' && (
         <span className={page.quiet}>
-          {entry.undoReason ? messages.cannotBeUndone(entry.undoReason) : texts.cannotBeUndone}
+          {entry.undoReason
+            ? t('activity.entry.cannotBeUndoneBecause', { reason: entry.undoReason })
+            : t('activity.entry.cannotBeUndone')}
         </span>
       )}
       {refusal !== null && (
-        <Notice tone="warning" title={texts.notUndone} isAlert onDismiss={() => setRefusal(null)}>
-          {refusal}
+        <Notice
+          tone="warning"
+          title={t('activity.entry.notUndone')}
+          isAlert
+          onDismiss={() => setRefusal(null)}
+        >
+          {said(refusal)}
         </Notice>
       )}
       {undo.fault && <FaultNotice fault={undo.fault} context="open" onDismiss={undo.dismiss} />}

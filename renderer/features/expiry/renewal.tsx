@@ -172,7 +172,7 @@ export function RenewDialog(props: RenewDialogProps) {
       plan={
         isReady
           ? {
-              title: t(jobTitle(renewal, label, count, format)),
+              title: jobTitle(renewal, label, count, format),
               kind: 'limits',
               onStarted,
               steps: ids.map((id) => ({

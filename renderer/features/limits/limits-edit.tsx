@@ -15,7 +15,7 @@ import {
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
 import { checkLimits, type LimitsProblems } from '#shared/domain/expiry';
 import { knownOf } from '#shared/domain/known';
-import type { PlainKey } from '#shared/i18n/translate';
+import { message, type PlainKey } from '#shared/i18n/translate';
 import { BulkForm, draftOf, draftStore, useDrafts } from '#features/edits';
 import { clock, useNow } from '#lib/clock';
 import { fieldWord } from '#lib/field-messages';
@@ -243,7 +243,7 @@ export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
       plan={
         isValid
           ? {
-              title,
+              title: message('activity.run.limits.change', { count: ids.length }),
               kind: 'limits',
               onStarted,
               steps: ids.map((id) => ({ kind: 'limits', action: 'change', id, edit })),

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#shared/domain/job';
 import { createFormat } from '#lib/format';
-import { jobSentence, rowStateLabel, unconfirmedText } from './activity-texts';
+import { jobSentence, unconfirmedText } from './job-sentence';
+import { rowStateLabel } from './row-labels';
 import { english } from '../../../test/support/english';
 
 const format = createFormat({
@@ -94,13 +95,15 @@ test.each<[string, Job, RegExp[]]>([
 });
 
 test('rowStateLabel describes the waiting rows of a plan by their action', () => {
-  expect(rowStateLabel('waiting', { phase: 'planned', kind: 'user' })).toBe('Will change');
-  expect(rowStateLabel('waiting', { phase: 'planned', kind: 'report' })).toBe('Will be sent');
+  expect(rowStateLabel('waiting', { phase: 'planned', kind: 'user' }, format)).toBe('Will change');
+  expect(rowStateLabel('waiting', { phase: 'planned', kind: 'report' }, format)).toBe(
+    'Will be sent',
+  );
   const mixed = { phase: 'planned', kind: 'mixed' } as const;
-  expect(rowStateLabel('waiting', mixed, 'delete')).toBe('Will be deleted');
-  expect(rowStateLabel('waiting', mixed, 'create')).toBe('Will be created');
-  expect(rowStateLabel('refused', mixed, 'create')).toBe('Refused');
-  expect(rowStateLabel('waiting', { phase: 'running', kind: 'report' })).toBe('Waiting');
+  expect(rowStateLabel('waiting', mixed, format, 'delete')).toBe('Will be deleted');
+  expect(rowStateLabel('waiting', mixed, format, 'create')).toBe('Will be created');
+  expect(rowStateLabel('refused', mixed, format, 'create')).toBe('Refused');
+  expect(rowStateLabel('waiting', { phase: 'running', kind: 'report' }, format)).toBe('Waiting');
 });
 
 test('answers that do not confirm a submission are pointed out', () => {
