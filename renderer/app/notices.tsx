@@ -45,11 +45,12 @@ export function Notices() {
 
 /** A file waits to be opened; the submit page says it itself. */
 function useOpenedFileNotices(): NoticeItem[] {
+  const format = useFormat();
   const file = useOpenedFile();
   const route = useRoute();
   const isOpen = useSession()?.phase === 'open';
   if (!file || (isOpen && route === 'submit' && !file.trouble)) return [];
-  return [openedFileNotice(file, isOpen ? 'page' : 'account')];
+  return [openedFileNotice(file, isOpen ? 'page' : 'account', format)];
 }
 
 /** A worker failed. Main restores what was typed, chosen and on screen. */

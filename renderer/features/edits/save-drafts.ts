@@ -5,6 +5,7 @@ import {
   type EditOf,
   type RecordOf,
 } from '#shared/domain/change';
+import type { PlainKey } from '#shared/i18n/translate';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type {
   Draft,
@@ -39,8 +40,11 @@ export const recordLabel = <K extends RecordKind>(kind: K, record: EntityOf[K]):
   labels[kind](record);
 
 /** The name of a draft; that of a new record has none yet. */
-export const draftName = ({ kind, label }: Pick<Draft, 'kind' | 'label'>, { t }: Format): string =>
-  label === '' && (kind === 'user' || kind === 'group') ? t(`edits.${kind}.new`) : label;
+export function draftName({ kind, label }: Pick<Draft, 'kind' | 'label'>, { t }: Format): string {
+  // Entries to submit have no name of the user's: their label is a key.
+  if (kind === 'submission') return t(label as PlainKey);
+  return label === '' && (kind === 'user' || kind === 'group') ? t(`edits.${kind}.new`) : label;
+}
 
 /** The draft of a record, before anything is changed. */
 export const draftOf = <K extends RecordKind>(kind: K, record: EntityOf[K]): DraftOf => ({

@@ -328,14 +328,16 @@ interface QuantitySettingProps extends Omit<NumberSettingProps, 'label'> {
 
 /** A speed or length that is shown and typed in the units of the settings; `value` and limits are as stored. */
 export function QuantitySetting({ kind, label, onSave, ...stored }: QuantitySettingProps) {
-  const { t, units } = useFormat();
+  const { t, units, unitName } = useFormat();
   const { min, max, decimals = 0 } = stored;
   const scale = scaleOf(kind, units, { min, max, decimals });
   return (
     <NumberSetting
       description={stored.description}
       decimals={decimals}
-      label={label(kind === 'speedKmh' ? units.speed : t(`settings.length.${units.length}`))}
+      label={label(
+        kind === 'speedKmh' ? unitName(units.speed) : t(`settings.length.${units.length}`),
+      )}
       value={scale.shown(stored.value)}
       min={scale.shown(min)}
       max={scale.shown(max)}

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { OpenedFile } from '#shared/domain/submission';
 import { api } from '#lib/api';
+import type { Format } from '#lib/format';
 import { createMirror } from '#lib/mirror';
 import type { NoticeItem } from '#ui/notice';
-import { messages, texts } from './submit-texts';
 
 /** The file that the system passed to Waypost and that was neither opened nor dismissed yet. */
 export const openedFileMirror = createMirror<OpenedFile | null>(
@@ -23,60 +23,44 @@ type WaitsFor = 'account' | 'page' | 'submissions' | 'track' | 'typing';
 export function openedFileNotice(
   file: OpenedFile,
   waitsFor: WaitsFor,
+  { t }: Format,
   onOpen?: () => void,
 ): NoticeItem & { onDismiss?: () => void } {
   const drop = () => void api.openedFiles.drop({ id: file.id });
   if (file.trouble) {
-    const { title, text } = troubles[file.trouble];
     return {
       id: file.id,
       tone: 'warning',
-      title: title(file.file),
+      title:
+        file.trouble === 'several'
+          ? t('submit.trouble.several')
+          : t('submit.trouble.otherKind', { file: file.file }),
       isAlert: true,
-      children: text,
+      children: t(`submit.trouble.${file.trouble}.text`),
       onDismiss: drop,
     };
   }
   return {
     id: file.id,
     tone: 'info',
-    title: messages.waitsToBeOpened(file.file),
-    children: reasons[waitsFor],
+    title: t('submit.waiting.title', { file: file.file }),
+    children: t(`submit.waiting.${waitsFor}`),
     actions: (
       <>
         {waitsFor === 'page' && (
           <Button component="a" href="#/submit" size="xs">
-            {texts.goToSubmit}
+            {t('submit.waiting.go')}
           </Button>
         )}
         {onOpen && (
           <Button size="xs" onClick={onOpen}>
-            {texts.openIt}
+            {t('submit.waiting.open')}
           </Button>
         )}
         <Button size="xs" variant="default" onClick={drop}>
-          {texts.doNotOpenIt}
+          {t('submit.waiting.drop')}
         </Button>
       </>
     ),
   };
 }
-
-const troubles = {
-  several: {
-    title: () => texts.waypostOpensOneFileAt,
-    text: texts.severalFilesWereOpenedAt,
-  },
-  otherKind: {
-    title: (file: string) => messages.wasNotOpened(file),
-    text: texts.waypostOpensFilesWithTracks,
-  },
-};
-
-const reasons: Record<WaitsFor, string> = {
-  account: texts.itsTrackCanBeSubmitted,
-  page: texts.itsTrackCanBeSubmittedThe,
-  submissions: texts.itsTrackCannotBeSent,
-  track: texts.anotherTrackIsOpenHere,
-  typing: texts.anotherSubmissionIsInProgress,
-};

@@ -9,7 +9,6 @@ import { useColourScheme } from '#features/settings';
 import { api } from '#lib/api';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
-import { messages, texts } from './submit-texts';
 import classes from './submit.module.css';
 
 /** The last known position of a device; its time is null if the report has none. */
@@ -38,6 +37,7 @@ const lastColour = '#1f6fb2';
 export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
   const theme = useColourScheme();
   const format = useFormat();
+  const { t } = format;
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const read = readCoordinates(coordinates);
   const latitude = read.ok ? read.latitude : null;
@@ -52,17 +52,17 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
         longitude,
         colour: placeColour,
         letters: '●',
-        label: texts.thePlace,
+        label: t('submit.map.place'),
         kind: 'cursor',
       },
     ]);
     engine?.keepInView(longitude, latitude);
-  }, [engine, latitude, longitude]);
+  }, [engine, latitude, longitude, t]);
 
   useEffect(() => {
     if (!engine) return;
     const { at } = last ?? {};
-    const label = at ? messages.lastKnownPlace(format.moment(at)) : texts.lastKnownPlace;
+    const label = at ? t('submit.map.lastAt', { time: format.moment(at) }) : t('submit.map.last');
     engine.setSigns(
       'end',
       last
@@ -79,7 +79,7 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
           ]
         : [],
     );
-  }, [engine, last, format]);
+  }, [engine, last, format, t]);
 
   const hasPlace = latitude !== null;
   const fleetMap = useMapStore();
@@ -103,7 +103,7 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
   const pickMiddle = () => engine && onPick(writeCoordinates(engine.middle()));
   return (
     <TrackMap
-      label={texts.mapToPickAPlace}
+      label={t('submit.map.pick')}
       theme={theme}
       onEngine={setEngine}
       onPickPlace={(lon, lat) => onPick(writeCoordinates({ latitude: lat, longitude: lon }))}
@@ -116,10 +116,10 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
             size="xs"
             variant="default"
             leftSection={<IconFocusCentered size={15} aria-hidden />}
-            title={texts.theMapMovesWithThe}
+            title={t('submit.map.keys')}
             onClick={pickMiddle}
           >
-            {texts.takeTheMiddleOfThe}
+            {t('submit.map.middle')}
           </Button>
         </>
       )}

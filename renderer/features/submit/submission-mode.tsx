@@ -3,7 +3,6 @@ import {
   submissionModeChoiceSchema,
   submissionModeOf,
   type SubmissionMode,
-  type SubmissionModeChoice,
 } from '#shared/domain/session';
 import { addressOf, nameOf, useOpenSession, type OpenSession } from '#features/session';
 import { api } from '#lib/api';
@@ -11,7 +10,6 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
-import { modeMessages, texts } from './submit-texts';
 
 /** The submission mode of the account on screen. */
 export function useSubmissionMode(): SubmissionMode {
@@ -22,29 +20,25 @@ export function useSubmissionMode(): SubmissionMode {
 /** The submission mode of the account on screen, for the settings page. */
 export function SubmissionModeSetting() {
   const format = useFormat();
+  const { t } = format;
   const session = useOpenSession();
   if (!session) return null;
   const { profile, capabilities } = session;
   const announced = capabilities.takesSubmissions ? 'submit' : 'read';
   return (
-    <section className={page.card} aria-label={texts.locationsAndAlerts}>
-      <h2 className={page.subtitle}>{texts.locationsAndAlerts}</h2>
+    <section className={page.card} aria-label={t('submit.mode.section')}>
+      <h2 className={page.subtitle}>{t('submit.mode.section')}</h2>
       <p className={page.quiet}>
-        {modeMessages.account(nameOf(profile, format), addressOf(profile, format))}{' '}
-        {profile.isDemo ? modeMessages.demo[announced] : modeMessages.each}
+        {t('submit.mode.account', {
+          account: nameOf(profile, format),
+          address: addressOf(profile, format),
+        })}{' '}
+        {t(profile.isDemo ? `submit.mode.demo.${announced}` : 'submit.mode.each')}
       </p>
       {!profile.isDemo && <ModeSelect key={profile.id} session={session} announced={announced} />}
     </section>
   );
 }
-
-/** What each choice sends. */
-const details: Record<SubmissionModeChoice, string> = {
-  auto: texts.submitsOnlyIfTheService,
-  query: texts.onlyQueriesForATime,
-  submit: texts.locationsAndAlertsAreSubmitted,
-  submitRanged: texts.submitsOneLocationPerCall,
-};
 
 interface ModeSelectProps {
   session: OpenSession;
@@ -52,24 +46,25 @@ interface ModeSelectProps {
 }
 
 function ModeSelect({ session: { profile, submissionMode }, announced }: ModeSelectProps) {
+  const { t } = useFormat();
   const change = useAction(api.session.setSubmissionMode);
   return (
     <>
       <NativeSelect
-        label={texts.theServicesCallsForThem}
-        description={texts.theDocumentsDescribeThemIn}
+        label={t('submit.mode')}
+        description={t('submit.mode.help')}
         value={submissionMode}
         data={[
-          { value: 'auto', label: modeMessages.auto[announced] },
-          { value: 'query', label: texts.readOnly },
-          { value: 'submit', label: texts.readAndSubmit },
-          { value: 'submitRanged', label: texts.readAndSubmitSingleLocations },
+          { value: 'auto', label: t(`submit.mode.auto.${announced}`) },
+          { value: 'query', label: t('submit.mode.query') },
+          { value: 'submit', label: t('submit.mode.submit') },
+          { value: 'submitRanged', label: t('submit.mode.submitRanged') },
         ]}
         onChange={({ currentTarget: { value } }) =>
           void change.run({ id: profile.id, mode: submissionModeChoiceSchema.parse(value) })
         }
       />
-      <p className={page.quiet}>{details[submissionMode]}</p>
+      <p className={page.quiet}>{t(`submit.mode.${submissionMode}.help`)}</p>
       {change.fault && (
         <FaultNotice fault={change.fault} context="open" onDismiss={change.dismiss} />
       )}

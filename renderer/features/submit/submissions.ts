@@ -3,6 +3,7 @@ import type { Job } from '#shared/domain/job';
 import type { SpeedUnit } from '#shared/domain/settings';
 import type { FileReadProgress, ImportedTrack } from '#shared/domain/submission';
 import type { Outcome } from '#shared/fault';
+import type { PlainKey } from '#shared/i18n/translate';
 import type { TrackColumns } from '#shared/history/columns';
 import { jobsMirror, showInDialog } from '#features/activity';
 import { draftStore, sameValue, storedDrafts } from '#features/edits';
@@ -11,7 +12,6 @@ import { createAccountStore, onAccountLeft, onAccountOpened } from '#lib/account
 import { tracks } from '#engines/tracks';
 import { api } from '#lib/api';
 import { createAccountMirror } from '#lib/mirror';
-import { texts } from './submit-texts';
 import { createTrackStore, type TrackState } from './track-store';
 import type { TypedPlace } from './typed-place';
 
@@ -58,9 +58,10 @@ export const draftKeys: Record<TypedTab, string> = {
   alert: 'submission:alert',
 };
 
-export const draftLabels: Record<TypedTab, string> = {
-  location: texts.aLocation,
-  alert: texts.anAlert,
+/** The label of a draft is stored, so it is a key. */
+export const draftLabels: Record<TypedTab, PlainKey> = {
+  location: 'submit.draft.location',
+  alert: 'submit.draft.alert',
 };
 
 /** The empty forms; the time is the current one. */

@@ -5,12 +5,12 @@ import type { OpenedFile } from '#shared/domain/submission';
 import { draftStore, useDrafts, useOpenedDraft } from '#features/edits';
 import { useOpenSession } from '#features/session';
 import { showSetting } from '#features/settings';
+import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { openedFileNotice, useOpenedFile } from './opened-file';
 import { useSubmissionMode } from './submission-mode';
 import { chooseTab, draftKeys, tabOfDraft, useTab, useTrack, type Tab } from './submissions';
-import { texts } from './submit-texts';
 import { TrackForm } from './track-form';
 import { isTrackBegun } from './track-store';
 import { AlertForm, LocationForm } from './typed-forms';
@@ -23,6 +23,8 @@ function showDraft(key: string): void {
 
 /** Submits locations, tracks and alerts, if the connection accepts them. */
 export function SubmitPage() {
+  const format = useFormat();
+  const { t } = format;
   const mode = useSubmissionMode();
   useOpenedDraft('submission', showDraft);
   // The mode of the demo is the one its service announces.
@@ -32,7 +34,7 @@ export function SubmitPage() {
   return (
     <div className={page.page}>
       <div className={page.toolbar}>
-        <h1 className={page.title}>{texts.submit}</h1>
+        <h1 className={page.title}>{t('submit.title')}</h1>
         {mode !== 'query' && isSettable && (
           <Button
             component="a"
@@ -41,13 +43,13 @@ export function SubmitPage() {
             variant="default"
             onClick={() => showSetting('submissionMode')}
           >
-            {texts.changeSubmissionMode}
+            {t('submit.changeMode')}
           </Button>
         )}
       </div>
       {mode === 'query' ? (
         <Stack gap={8} p={12}>
-          {waiting && <Notice {...openedFileNotice(waiting, 'submissions')} />}
+          {waiting && <Notice {...openedFileNotice(waiting, 'submissions', format)} />}
           <NotAccepted />
         </Stack>
       ) : (
@@ -58,14 +60,15 @@ export function SubmitPage() {
 }
 
 function NotAccepted() {
+  const { t } = useFormat();
   return (
     <Notice
       tone="info"
-      title={texts.thisConnectionDoesNotAccept}
+      title={t('submit.notAccepted')}
       actions={
         <>
           <Button component="a" href="#/history" size="xs" variant="default">
-            {texts.fetchHistory}
+            {t('submit.notAccepted.history')}
           </Button>
           <Button
             component="a"
@@ -74,12 +77,12 @@ function NotAccepted() {
             variant="default"
             onClick={() => showSetting('submissionMode')}
           >
-            {texts.settingsOfThisAccount}
+            {t('submit.notAccepted.settings')}
           </Button>
         </>
       }
     >
-      {texts.itsCallsForLocationsAnd}
+      {t('submit.notAccepted.text')}
       <SavedForms />
     </Notice>
   );
@@ -87,6 +90,8 @@ function NotAccepted() {
 
 /** The three kinds of submission. A waiting file opens unless it would interrupt the user's work. */
 function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
+  const format = useFormat();
+  const { t } = format;
   const tab = useTab();
   const mode = useSubmissionMode();
   const [agreedTo, setAgreedTo] = useState<string | null>(null);
@@ -110,13 +115,13 @@ function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
     >
       {waiting && waitsFor && !opensFile && (
         <Stack gap={8} p={12}>
-          <Notice {...openedFileNotice(waiting, waitsFor, () => setAgreedTo(waiting.id))} />
+          <Notice {...openedFileNotice(waiting, waitsFor, format, () => setAgreedTo(waiting.id))} />
         </Stack>
       )}
       <Tabs.List>
-        <Tabs.Tab value="location">{texts.oneLocation}</Tabs.Tab>
-        <Tabs.Tab value="track">{texts.aTrackFromAFile}</Tabs.Tab>
-        <Tabs.Tab value="alert">{texts.anAlert}</Tabs.Tab>
+        <Tabs.Tab value="location">{t('submit.tab.location')}</Tabs.Tab>
+        <Tabs.Tab value="track">{t('submit.tab.track')}</Tabs.Tab>
+        <Tabs.Tab value="alert">{t('submit.tab.alert')}</Tabs.Tab>
       </Tabs.List>
       <Tabs.Panel value="location" className={page.restBelow}>
         <LocationForm />
@@ -132,10 +137,11 @@ function SubmitTabs({ waiting }: { waiting: OpenedFile | null }) {
 }
 
 function AlertsNotAccepted() {
+  const { t } = useFormat();
   return (
     <Stack gap={8} p={12}>
-      <Notice tone="info" title={texts.alertsCannotBeSubmittedIn}>
-        {texts.thisAccountIsSetTo}
+      <Notice tone="info" title={t('submit.noAlerts')}>
+        {t('submit.noAlerts.text')}
       </Notice>
     </Stack>
   );
@@ -143,12 +149,13 @@ function AlertsNotAccepted() {
 
 /** Says that earlier entries are stored although their forms are not shown, and discards them. */
 function SavedForms() {
+  const { t } = useFormat();
   const drafts = useDrafts();
   const saved = Object.values(draftKeys).filter((key) => drafts.has(key));
   if (saved.length === 0) return null;
   return (
     <p>
-      {texts.entriesStay}{' '}
+      {t('submit.entriesStay')}{' '}
       <Button
         size="compact-xs"
         variant="default"
@@ -156,7 +163,7 @@ function SavedForms() {
           for (const key of saved) draftStore.discard(key);
         }}
       >
-        {texts.discardTheEntries}
+        {t('submit.discardEntries')}
       </Button>
     </p>
   );

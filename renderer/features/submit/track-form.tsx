@@ -12,8 +12,7 @@ import {
 } from '#shared/domain/submission';
 import { DevicePicker } from '#features/fleet';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
-import { countedMessage, type CountedMessage, type Format } from '#lib/format';
+import type { Format } from '#lib/format';
 import { encodingNames } from '#lib/file-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -29,7 +28,7 @@ import {
   useTrack,
   useTrackColumns,
 } from './submissions';
-import { messages, problemText, texts, timeUnitNames, trackMessages } from './submit-texts';
+import { problemMessage } from './problem-message';
 import classes from './submit.module.css';
 import { TrackPreview } from './track-preview';
 import { likelySwapped, type Swapped } from './typed-place';
@@ -42,6 +41,7 @@ interface TrackFormProps {
 /** A track from a file: checked on the map and point by point, then planned. */
 export function TrackForm({ file }: TrackFormProps) {
   const format = useFormat();
+  const { t } = format;
   const { opened, index, devices, isOpening, fault } = useTrack((state) => state);
   const opens = file && !isOpening && (file.isAgreed || !opened) ? file.id : null;
   useEffect(() => {
@@ -64,22 +64,22 @@ export function TrackForm({ file }: TrackFormProps) {
     <div className={classes.form}>
       <div className={classes.fields}>
         <OpenFile isOpen={opened !== null} isOpening={isOpening} />
-        {!opened && <p className={page.quiet}>{texts.gpxKmlOrGeojsonOr}</p>}
+        {!opened && <p className={page.quiet}>{t('submit.file.help')}</p>}
         {fault && (
           <UnreadFile
-            title={texts.theFileCouldNotBe}
+            title={t('submit.file.notOpened')}
             fault={fault}
             onDismiss={trackStore.dismiss}
             actions={
               <Button size="xs" onClick={() => void trackStore.openAgain()}>
-                {commonTexts.tryAgain}
+                {t('common.tryAgain')}
               </Button>
             }
           />
         )}
         {opened && opened.tracks.length > 1 && (
           <NativeSelect
-            label={messages.whichOfTracks(format.counted(opened.tracks.length, 'track'))}
+            label={t('submit.track.choose', { count: opened.tracks.length })}
             value={index}
             data={opened.tracks.map((each) => ({
               value: String(each.index),
@@ -94,10 +94,10 @@ export function TrackForm({ file }: TrackFormProps) {
             <TrackFacts opened={opened} track={track} />
             <div className={classes.device}>
               <Text size="sm" fw={500} component="span">
-                {commonTexts.device}
+                {t('common.device')}
               </Text>
               <DevicePicker
-                label={commonTexts.device}
+                label={t('common.device')}
                 chosen={devices}
                 most={1}
                 onChange={trackStore.chooseDevices}
@@ -108,17 +108,19 @@ export function TrackForm({ file }: TrackFormProps) {
               disabled={!device || track.usable === 0}
               onClick={() => void plan.run()}
             >
-              {countedMessage(submitLocations, track.usable, format)}
+              {t('submit.track.send', { count: track.usable })}
             </Button>
             <Button
               variant="default"
               disabled={isOpening || plan.isBusy}
               onClick={trackStore.clear}
             >
-              {texts.clear}
+              {t('submit.clear')}
             </Button>
             <p className={page.quiet}>
-              {device || track.usable === 0 ? beforeSubmit : chooseDevice}
+              {t(
+                device || track.usable === 0 ? 'submit.track.review' : 'submit.track.chooseDevice',
+              )}
             </p>
           </>
         )}
@@ -131,18 +133,12 @@ export function TrackForm({ file }: TrackFormProps) {
   );
 }
 
-const submitLocations: CountedMessage = {
-  one: texts.submit1Location,
-  many: texts.submitNLocations,
-};
-const beforeSubmit = texts.youCanCheckWhatIsSent;
-const chooseDevice = texts.chooseTheDeviceItIs;
-
 /** Tracks often have the same name: the number of points and the start distinguish them. */
-function trackLabel({ name, points, from, timed }: ImportedTrack, format: Format): string {
-  const none = timed === 0 ? texts.noTimes : texts.noneCanBeSent;
-  const when = from === null ? none : format.moment(from);
-  return `${name}: ${format.counted(points, 'point')}, ${when}`;
+function trackLabel({ name, points, from, timed }: ImportedTrack, { t, moment }: Format): string {
+  if (from !== null) return t('submit.track.label', { name, points, time: moment(from) });
+  return timed === 0
+    ? t('submit.track.label.noTimes', { name, points })
+    : t('submit.track.label.noneUsable', { name, points });
 }
 
 /** The same rule as for typed coordinates, for the first point of a track. */
@@ -156,6 +152,7 @@ function useSwapped(deviceId: string | null, track: ImportedTrack | null) {
 
 /** Opens a file; shows the progress of a large one, which can be cancelled. */
 function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }) {
+  const { t } = useFormat();
   const reading = useFileReading();
   if (reading) {
     return (
@@ -169,7 +166,7 @@ function OpenFile({ isOpen, isOpening }: { isOpen: boolean; isOpening: boolean }
       leftSection={<IconFileImport size={15} aria-hidden />}
       onClick={() => void trackStore.pick()}
     >
-      {isOpen ? texts.openAnotherFile : texts.openAFile}
+      {isOpen ? t('submit.file.openAnother') : t('submit.file.open')}
     </Button>
   );
 }
@@ -183,6 +180,7 @@ interface TrackReadingProps {
 /** What the file does not say, how Waypost reads it, and the other ways to read it. */
 function TrackReading({ opened: { reading, timeZone }, swapped }: TrackReadingProps) {
   const format = useFormat();
+  const { t } = format;
   const isOpening = useTrack((state) => state.isOpening);
   const { encoding, timeUnit, dayOrder, timeZone: zone, weeks, notes, ignored } = reading;
   const choose = (choices: TrackChoices) => void trackStore.readAgain(choices);
@@ -204,9 +202,9 @@ function TrackReading({ opened: { reading, timeZone }, swapped }: TrackReadingPr
     />
   );
   return (
-    <Stack component="section" gap={4} aria-label={texts.howTheFileIsRead}>
+    <Stack component="section" gap={4} aria-label={t('submit.reading')}>
       {notes.length > 0 && (
-        <ul className={classes.notes} aria-label={texts.notesOnTheFile}>
+        <ul className={classes.notes} aria-label={t('submit.reading.notes')}>
           {notes.map((note) => (
             <li key={note}>{note}</li>
           ))}
@@ -214,86 +212,96 @@ function TrackReading({ opened: { reading, timeZone }, swapped }: TrackReadingPr
       )}
       {encoding !== null &&
         select(
-          texts.encoding,
+          t('submit.reading.encoding'),
           encoding.used,
           encodingsFrom([encoding.used, ...encoding.others]).map((value) => ({
             value,
             label: encodingNames[value],
           })),
           (value) => choose({ encoding: encodings.find((each) => each === value) }),
-          texts.theFileDoesNotProve,
+          t('submit.reading.encoding.help'),
         )}
       {timeUnit &&
         select(
-          texts.times,
-          timeUnit.used ?? texts.notRecognized,
-          timeUnits.map((value) => ({ value, label: timeUnitNames[value] })),
+          t('submit.reading.times'),
+          timeUnit.used ?? t('submit.reading.times.unknown'),
+          timeUnits.map((value) => ({ value, label: t(`submit.reading.unit.${value}`) })),
           (value) => choose({ timeUnit: timeUnits.find((each) => each === value) }),
-          trackMessages.timesAreNumbers(timeUnit.points, format),
+          t('submit.reading.times.help', { count: timeUnit.points }),
         )}
       {dayOrder &&
         select(
-          texts.dates,
+          t('submit.reading.dates'),
           dayOrder.used,
           [
-            { value: 'dayFirst', label: texts.dayFirst },
-            { value: 'monthFirst', label: texts.monthFirst },
+            { value: 'dayFirst', label: t('submit.reading.dates.dayFirst') },
+            { value: 'monthFirst', label: t('submit.reading.dates.monthFirst') },
           ],
           (value) => choose({ dayOrder: value === 'dayFirst' ? 'dayFirst' : 'monthFirst' }),
-          trackMessages.datesAreAmbiguous(dayOrder.points, format),
+          t('submit.reading.dates.help', { count: dayOrder.points }),
         )}
       {zone &&
         select(
-          texts.timeZoneOfTheTimes,
+          t('submit.reading.zone'),
           zone.used,
           zonesFrom(['UTC', timeZone, format.timeZone]),
           (value) => choose({ timeZone: value }),
-          trackMessages.timesHaveNoZone(zone.points, format),
+          t('submit.reading.zone.help', { count: zone.points }),
         )}
       {weeks &&
         select(
-          texts.weekCounter,
+          t('submit.reading.weeks'),
           weeks.isAdded ? 'added' : 'asInFile',
           [
-            { value: 'asInFile', label: trackMessages.weeksAsInFile(format.moment(weeks.from)) },
-            { value: 'added', label: trackMessages.weeksAdded(format.moment(weeks.corrected)) },
+            {
+              value: 'asInFile',
+              label: t('submit.reading.weeks.asInFile', { time: format.moment(weeks.from) }),
+            },
+            {
+              value: 'added',
+              label: t('submit.reading.weeks.added', { time: format.moment(weeks.corrected) }),
+            },
           ],
           (value) => choose({ addsWeeks: value === 'added' }),
-          trackMessages.weeksAreMissing(weeks.points, format),
+          t('submit.reading.weeks.help', { count: weeks.points }),
         )}
       {reading.swapped &&
         select(
-          texts.coordinates,
+          t('submit.coordinates'),
           reading.swapped.isSwapped ? 'swapped' : 'asInFile',
           [
-            { value: 'asInFile', label: texts.coordinatesAsInTheFile },
-            { value: 'swapped', label: texts.coordinatesSwapped },
+            { value: 'asInFile', label: t('submit.reading.order.asInFile') },
+            { value: 'swapped', label: t('submit.reading.order.swapped') },
           ],
           (value) => choose({ swapsCoordinates: value === 'swapped' }),
-          reading.swapped.isSwapped ? undefined : texts.mostLatitudesAreOutside,
+          reading.swapped.isSwapped ? undefined : t('submit.reading.order.help'),
         )}
       {swapped && !reading.swapped && (
         <Notice
           tone="warning"
-          title={texts.perhapsCoordinatesAreSwapped}
+          title={t('submit.reading.order.doubt')}
           actions={
             <Button
               size="xs"
               disabled={isOpening}
               onClick={() => choose({ swapsCoordinates: true })}
             >
-              {texts.swapThem}
+              {t('submit.coordinates.swap')}
             </Button>
           }
         >
-          {trackMessages.farFromDevice(
-            format.distance(swapped.metres),
-            format.distance(swapped.swappedMetres),
-          )}
+          {t('submit.reading.order.doubt.text', {
+            distance: format.distance(swapped.metres),
+            swappedDistance: format.distance(swapped.swappedMetres),
+          })}
         </Notice>
       )}
       {ignored.length > 0 && (
-        <span className={page.quiet}>{trackMessages.ignored(ignored, format)}</span>
+        <span className={page.quiet}>
+          {t('submit.reading.ignored', {
+            values: format.items(ignored.map((each) => t('submit.reading.ignoredValue', each))),
+          })}
+        </span>
       )}
     </Stack>
   );
@@ -318,18 +326,24 @@ interface TrackFactsProps {
 /** The contents of a track, how much of it can be sent, and the problems of the rest. */
 function TrackFacts({ opened, track }: TrackFactsProps) {
   const format = useFormat();
-  const { from, to, usable, refused, problems, problemCount } = track;
+  const { t } = format;
+  const { points, from, to, usable, refused, problems, problemCount } = track;
+  const howMany = usable === 0 ? 'none' : refused === 0 ? 'all' : 'some';
   return (
-    <Stack component="section" gap={4} aria-label={texts.whatIsInTheFile}>
+    <Stack component="section" gap={4} aria-label={t('submit.facts')}>
       <strong className={page.breakable}>{track.name}</strong>
-      <span>{trackMessages.points(track, opened.file, format)}</span>
+      <span>
+        {t(`submit.facts.points.${howMany}`, { points, file: opened.file, usable, refused })}
+      </span>
       {from !== null && to !== null && (
-        <span>{trackMessages.range(format.moment(from), format.moment(to))}</span>
+        <span>{t('submit.facts.range', { from: format.moment(from), to: format.moment(to) })}</span>
       )}
-      {opened.format === 'csv' && <span className={page.quiet}>{texts.linesOfTheFile}</span>}
+      {opened.format === 'csv' && <span className={page.quiet}>{t('submit.facts.lines')}</span>}
       {usable === 0 && (
-        <Notice tone="warning" title={texts.noPointOfThisTrack}>
-          {track.timed === 0 ? texts.aLocationNeedsTheTime : texts.whatIsWrongWithEach}
+        <Notice tone="warning" title={t('submit.facts.noneUsable')}>
+          {track.timed === 0
+            ? t('submit.facts.noneUsable.noTimes')
+            : t('submit.facts.noneUsable.wrong')}
         </Notice>
       )}
       {track.notes.map((note) => (
@@ -339,18 +353,18 @@ function TrackFacts({ opened, track }: TrackFactsProps) {
       ))}
       {problemCount > 0 && (
         <>
-          <ul className={classes.problems} aria-label={texts.remarksOnPoints}>
+          <ul className={classes.problems} aria-label={t('submit.problems')}>
             {problems.map((problem) => (
               <Problem key={`${problem.point} ${problem.message}`} problem={problem} />
             ))}
           </ul>
           {problemCount > problems.length && (
             <span className={page.quiet}>
-              {trackMessages.more(problemCount - problems.length, format)}
+              {t('submit.problems.more', { count: problemCount - problems.length })}
             </span>
           )}
           {usable > 0 && refused > 0 && (
-            <span className={page.quiet}>{texts.youCanSendTheRest}</span>
+            <span className={page.quiet}>{t('submit.problems.rest')}</span>
           )}
         </>
       )}
@@ -360,14 +374,15 @@ function TrackFacts({ opened, track }: TrackFactsProps) {
 
 /** A click shows it on the map. */
 function Problem({ problem }: { problem: PointProblem }) {
-  const text = problemText(problem, useFormat().count);
+  const { t } = useFormat();
+  const text = t(problemMessage(problem));
   if (!problem.place) return <li>{text}</li>;
   return (
     <li>
       <button
         type="button"
         className={classes.problem}
-        title={texts.showOnTheMap}
+        title={t('submit.problems.show')}
         onClick={() => trackStore.show(problem)}
       >
         {text}

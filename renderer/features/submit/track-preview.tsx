@@ -6,7 +6,6 @@ import { useColourScheme } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
 import { trackStore, useTrack, useTrackColumns } from './submissions';
-import { texts, trackEndText } from './submit-texts';
 import classes from './submit.module.css';
 
 const lineColour = '#1f6fb2';
@@ -18,7 +17,7 @@ const problemColours: Record<ColourScheme, Record<'refused' | 'doubtful', string
 /** The points that would be sent, drawn as in the history, and those with problems. */
 export function TrackPreview({ track }: { track: ImportedTrack | null }) {
   const theme = useColourScheme();
-  const format = useFormat();
+  const { t, moment } = useFormat();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const shown = useTrack((state) => state.shown);
   const key = useTrack(({ opened }) => opened && track && importedKey(opened.token, track.index));
@@ -33,19 +32,25 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
 
   useEffect(() => {
     const last = columns ? columns.count - 1 : -1;
+    const label = (letters: 'A' | 'B', at: number) => {
+      if (Number.isNaN(at)) return t(letters === 'A' ? 'submit.track.begins' : 'submit.track.ends');
+      return t(letters === 'A' ? 'submit.track.beginsAt' : 'submit.track.endsAt', {
+        time: moment(at),
+      });
+    };
     const sign = (row: number, letters: 'A' | 'B', at: number) => ({
       id: letters,
       longitude: columns!.longitude[row]!,
       latitude: columns!.latitude[row]!,
       colour: lineColour,
       letters,
-      label: trackEndText(letters, Number.isNaN(at) ? null : format.moment(at)),
+      label: label(letters, at),
       kind: 'end' as const,
     });
     const ends =
       last < 0 ? [] : [sign(0, 'A', columns!.at[0]!), sign(last, 'B', columns!.at[last]!)];
     engine?.setSigns('end', ends);
-  }, [engine, columns, format]);
+  }, [engine, columns, t, moment]);
 
   const problems = track?.problems;
   useEffect(() => {
@@ -71,7 +76,7 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
 
   return (
     <TrackMap
-      label={texts.mapOfTheTrackIn}
+      label={t('submit.track.map')}
       theme={theme}
       onEngine={setEngine}
       onSelectPoint={(id) => {
@@ -81,7 +86,7 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
     >
       {shown && (
         <p className={classes.shown} role="status">
-          {shown.message}
+          {typeof shown.message === 'string' ? shown.message : t(shown.message)}
         </p>
       )}
     </TrackMap>

@@ -9,17 +9,16 @@ import {
   TextInput,
 } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
-import { heldBack, willBeHeldBackText } from '#shared/domain/alert-channels';
+import { heldBack } from '#shared/domain/alert-channels';
 import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
 import { convertSpeed } from '#shared/domain/units';
+import type { Message } from '#shared/i18n/translate';
 import { KindPicker } from '#features/alerts';
 import { useDraft } from '#features/edits';
 import { DevicePicker } from '#features/fleet';
 import { useAccountZone } from '#features/settings';
 import { api } from '#lib/api';
 import { clock, useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
-import { coordinates } from '#lib/format';
 import { useAction, type Action } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -37,7 +36,6 @@ import {
   type TypedSubmission,
   type TypedTab,
 } from './submissions';
-import { messages, texts } from './submit-texts';
 import classes from './submit.module.css';
 import {
   isUnusuallyFast,
@@ -73,7 +71,7 @@ function useTypedForm<T extends TypedTab>(tab: T) {
 
 /** One location typed by hand. */
 export function LocationForm() {
-  const { serviceSpeedUnit, speedUnit: usualUnit, number: numberText } = useFormat();
+  const { t, amount, unitName, serviceSpeedUnit, speedUnit: usualUnit } = useFormat();
   const form = useTypedForm('location');
   const { devices, speed, course, battery } = form.values;
   // An entry keeps its unit when the setting changes.
@@ -106,12 +104,17 @@ export function LocationForm() {
   const send = useAction(() => planSubmission(plan, entriesClearer('location')));
   const isFast = typeof values.speed === 'number' && isUnusuallyFast(values.speed, speedUnit);
   const numbers = [
-    [messages.speedIn(speedUnit), 'speed', values.speed, texts.notBelow0],
-    [texts.courseDegreesFromNorth, 'course', values.course, texts.from0To360],
-    [texts.battery, 'battery', values.battery, texts.from0To100],
+    [
+      t('submit.speed', { unit: unitName(speedUnit) }),
+      'speed',
+      values.speed,
+      t('submit.speed.negative'),
+    ],
+    [t('submit.course'), 'course', values.course, t('submit.course.range')],
+    [t('submit.battery'), 'battery', values.battery, t('submit.battery.range')],
   ] as const;
   return (
-    <TypedForm form={form} read={read} action={texts.submitThisLocation} send={send}>
+    <TypedForm form={form} read={read} action={t('submit.location.send')} send={send}>
       {() =>
         numbers.map(([label, field, number, error]) => (
           <NumberInput
@@ -119,8 +122,8 @@ export function LocationForm() {
             label={label}
             description={
               field === 'speed' && isFast
-                ? messages.unusuallyFast(numberText(values.speed!), speedUnit)
-                : texts.mayBeLeftEmpty
+                ? t('submit.speed.fast', { speed: amount(values.speed!, speedUnit, 'precise') })
+                : t('submit.optional')
             }
             value={form.values[field]}
             onChange={(value) =>
@@ -137,12 +140,13 @@ export function LocationForm() {
 }
 
 const ways = [
-  ['Email', texts.byEMail],
-  ['SMS', texts.bySms],
+  ['Email', 'submit.channels.email'],
+  ['SMS', 'submit.channels.sms'],
 ] as const;
 
 /** One alert typed by hand. */
 export function AlertForm() {
+  const { t } = useFormat();
   const form = useTypedForm('alert');
   const { devices, kinds, text, channels } = form.values;
   const read = readPlace(form.values, clock.now());
@@ -165,43 +169,43 @@ export function AlertForm() {
   };
   const send = useAction(() => planSubmission(plan, entriesClearer('alert')));
   return (
-    <TypedForm form={form} read={read} action={texts.submitThisAlert} send={send}>
+    <TypedForm form={form} read={read} action={t('submit.alert.send')} send={send}>
       {(isTried) => (
         <>
           <div>
             <Text size="sm" fw={500} component="span">
-              {texts.kindsOfAlert}
+              {t('submit.kinds')}
             </Text>
             <KindPicker
-              label={texts.kindsOfAlert}
+              label={t('submit.kinds')}
               w="100%"
-              placeholder={texts.searchTooFastSos}
+              placeholder={t('submit.kinds.search')}
               kinds={kinds}
               onChange={(next) => form.set({ kinds: next })}
             />
             {isTried && kinds.length === 0 && (
-              <Input.Error>{texts.chooseAtLeastOneKind}</Input.Error>
+              <Input.Error>{t('submit.kinds.missing')}</Input.Error>
             )}
           </div>
           <Textarea
-            label={commonTexts.text}
-            description={texts.mayBeLeftEmpty}
+            label={t('common.text')}
+            description={t('submit.optional')}
             value={text}
             maxLength={2000}
             onChange={(event) => form.set({ text: event.currentTarget.value })}
           />
           <Checkbox.Group
-            label={texts.theServiceSendsIt}
+            label={t('submit.channels')}
             value={[...channels]}
             onChange={(next) => form.set({ channels: next })}
           >
             <Stack gap={6}>
               {ways.map(([value, label]) => (
-                <Checkbox key={value} value={value} label={label} />
+                <Checkbox key={value} value={value} label={t(label)} />
               ))}
             </Stack>
           </Checkbox.Group>
-          <p className={page.quiet}>{texts.eachWayCountsAgainstThe}</p>
+          <p className={page.quiet}>{t('submit.channels.help')}</p>
           {devices[0] && <HeldBackNote deviceId={devices[0].id} channels={channels} />}
         </>
       )}
@@ -216,6 +220,7 @@ interface HeldBackNoteProps {
 
 /** Says, before an alert is submitted, over which channels a daily limit lets none be sent. */
 function HeldBackNote({ deviceId, channels }: HeldBackNoteProps) {
+  const { t } = useFormat();
   const { zone } = useAccountZone();
   const now = useNow(60_000);
   const { value, reload } = useAnswer(() => api.fleet.details({ id: deviceId }), [deviceId]);
@@ -230,7 +235,7 @@ function HeldBackNote({ deviceId, channels }: HeldBackNoteProps) {
   return (
     <div role="status">
       {held.map((each) => (
-        <p key={each.channel}>{willBeHeldBackText(each)}</p>
+        <p key={each.channel}>{t(`submit.heldBack.${each.channel}`, { limit: each.limit })}</p>
       ))}
     </div>
   );
@@ -254,36 +259,40 @@ interface TypedFormProps {
 /** Device, place, time, the fields of one kind of submission, the button and a map. */
 function TypedForm({ form, read, action, send, children }: TypedFormProps) {
   const { devices, coordinates: typed, at } = form.values;
-  const { timeZone } = useFormat();
+  const { t, timeZone } = useFormat();
   const last = useLastPlace(devices[0]?.id ?? null);
   /** Increases when the typed place has to be shown from near. */
   const [shown, setShown] = useState(0);
   // An empty form shows no errors.
   const [isTried, setTried] = useState(false);
   const wrong = isTried && !read.ok ? read : null;
+  const said = (problem?: string | Message | null) =>
+    typeof problem === 'object' && problem ? t(problem) : problem;
   const showPlace = () => setShown((times) => times + 1);
   return (
     <div className={classes.form}>
       <div className={classes.fields}>
         <div className={classes.device}>
           <Text size="sm" fw={500} component="span">
-            {commonTexts.device}
+            {t('common.device')}
           </Text>
           <DevicePicker
-            label={commonTexts.device}
+            label={t('common.device')}
             chosen={devices}
             most={1}
             onChange={(chosen) => form.set({ devices: chosen })}
           />
-          {isTried && devices.length === 0 && <Input.Error>{texts.chooseADevice}</Input.Error>}
+          {isTried && devices.length === 0 && (
+            <Input.Error>{t('submit.device.missing')}</Input.Error>
+          )}
         </div>
         <div>
           <TextInput
-            label={texts.coordinates}
-            description={texts.degreesWithMinutesAndSeconds}
+            label={t('submit.coordinates')}
+            description={t('submit.coordinates.help')}
             placeholder="40.4168, -3.7038"
             value={typed}
-            error={wrong?.coordinates}
+            error={said(wrong?.coordinates)}
             onChange={(event) => form.set({ coordinates: event.currentTarget.value })}
             onBlur={showPlace}
             onKeyDown={(event) => event.key === 'Enter' && showPlace()}
@@ -300,10 +309,10 @@ function TypedForm({ form, read, action, send, children }: TypedFormProps) {
           />
         </div>
         <MomentField
-          label={messages.dateAndTimeIn(timeZone)}
+          label={t('submit.time', { zone: timeZone })}
           value={at}
           timeZone={timeZone}
-          error={wrong?.at}
+          error={wrong?.at && t(wrong.at)}
           onChange={(next) => form.set({ at: next })}
         />
         {children(isTried)}
@@ -325,9 +334,9 @@ function TypedForm({ form, read, action, send, children }: TypedFormProps) {
             form.clear();
           }}
         >
-          {texts.clear}
+          {t('submit.clear')}
         </Button>
-        <p className={page.quiet}>{texts.youCanCheckWhatIs}</p>
+        <p className={page.quiet}>{t('submit.review')}</p>
         {send.fault && <FaultNotice fault={send.fault} context="open" onDismiss={send.dismiss} />}
       </div>
       <div className={classes.map}>
@@ -350,24 +359,29 @@ interface UnderstoodProps {
 
 /** How the text was understood, in unambiguous notation, and whether the order may be swapped. */
 function Understood({ text, last, onSwap }: UnderstoodProps) {
-  const { distance } = useFormat();
+  const { t, coordinates, distance } = useFormat();
   const place = readCoordinates(text);
   if (!place.ok) return null;
   const swapped = likelySwapped(place, last);
   return (
     <div role="status">
       <p className={page.quiet}>
-        {messages.readAs(coordinates(place.latitude, place.longitude, 'dms'))}
+        {t('submit.coordinates.readAs', {
+          coordinates: coordinates(place.latitude, place.longitude, 'dms'),
+        })}
       </p>
       {swapped && (
         <Text size="xs" mt={4} component="p">
-          {messages.swapped(distance(swapped.metres), distance(swapped.swappedMetres))}{' '}
+          {t('submit.coordinates.swapped', {
+            distance: distance(swapped.metres),
+            swappedDistance: distance(swapped.swappedMetres),
+          })}{' '}
           <Button
             size="compact-xs"
             variant="default"
             onClick={() => onSwap(writeCoordinates(swapped.place))}
           >
-            {texts.swapThem}
+            {t('submit.coordinates.swap')}
           </Button>
         </Text>
       )}

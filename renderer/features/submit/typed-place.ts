@@ -1,7 +1,7 @@
 import { readCoordinates, type Coordinates } from '#shared/domain/coordinates';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
 import { metresBetween } from '#shared/history/distance';
-import { texts } from './submit-texts';
+import { message, type Message } from '#shared/i18n/translate';
 
 // What was typed for a submission, and whether it can be sent.
 
@@ -15,7 +15,7 @@ export interface TypedPlace {
 /** A valid place and time, or the problem of each field. */
 export type ReadPlace =
   | { ok: true; latitude: number; longitude: number; at: number }
-  | { ok: false; coordinates: string | null; at: string | null };
+  | { ok: false; coordinates: string | Message | null; at: Message | null };
 
 /** A tracker's clock may be a little ahead of the service's. */
 const aheadMs = 5 * 60_000;
@@ -24,16 +24,16 @@ export function readPlace(typed: TypedPlace, now: number): ReadPlace {
   const place = readCoordinates(typed.coordinates);
   const problem =
     typed.at === null
-      ? texts.giveADateAndA
+      ? message('submit.time.missing')
       : typed.at > now + aheadMs
-        ? texts.thisTimeIsInThe
+        ? message('submit.time.future')
         : null;
   const isNowhere = place.ok && place.latitude === 0 && place.longitude === 0;
   if (place.ok && !isNowhere && typed.at !== null && problem === null)
     return { ok: true, latitude: place.latitude, longitude: place.longitude, at: typed.at };
   return {
     ok: false,
-    coordinates: place.ok ? (isNowhere ? texts.zeroIsWhatTrackersSend : null) : place.message,
+    coordinates: place.ok ? (isNowhere ? message('submit.coordinates.zero') : null) : place.message,
     at: problem,
   };
 }
