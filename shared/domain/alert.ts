@@ -226,12 +226,12 @@ export const documentedKinds = [
   'AttributeGreaterThan',
 ] as const;
 
-const isDocumented = (name: string): name is (typeof documentedKinds)[number] =>
+export const isDocumentedKind = (name: string): name is (typeof documentedKinds)[number] =>
   (documentedKinds as readonly string[]).includes(name);
 
 /** The name of a kind of alert as a message; undocumented ones are unchanged. */
 export const alertKind = (name: string): string | Message =>
-  isDocumented(name) ? message(`alerts.kind.${name}` as const) : name;
+  isDocumentedKind(name) ? message(`alerts.kind.${name}` as const) : name;
 
 /** The name of a kind of alert in a language. */
 export function alertKindName(name: string, t: Translate): string {

@@ -1,16 +1,14 @@
 import type { AlertEntry } from '#shared/domain/alert';
 import type { Outcome } from '#shared/fault';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
-import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
-import { acknowledgedText, texts } from './alerts-texts';
+import { currentFormat } from '#lib/use-format';
 import { typedNotes } from './store';
 
 /** Whether it was changed; otherwise a message says why not. */
 async function isDone(change: Promise<Outcome<unknown>>): Promise<boolean> {
   const outcome = await change;
-  if (!outcome.ok) showFault(texts.acknowledgementNotChanged, outcome.fault);
+  if (!outcome.ok) showFault(currentFormat().t('alerts.acknowledge.notChanged'), outcome.fault);
   return outcome.ok;
 }
 
@@ -43,17 +41,20 @@ export async function withdraw({ id, acknowledged }: AlertEntry): Promise<boolea
 export async function acknowledgeOpen(
   entries: readonly AlertEntry[],
   note: string,
-  format: Pick<Format, 'count'>,
 ): Promise<boolean> {
   const ids = entries.filter(({ acknowledged }) => !acknowledged).map(({ id }) => id);
   if (ids.length > 0 && !(await isDone(api.alerts.acknowledge({ ids, note })))) return false;
+  const { t } = currentFormat();
   showToast({
     tone: 'info',
-    title: acknowledgedText(ids.length, format),
+    title:
+      ids.length === 0
+        ? t('alerts.acknowledge.already')
+        : t('alerts.acknowledge.done', { count: ids.length }),
     ...(ids.length > 0 && {
       actions: [
         {
-          label: commonTexts.undo,
+          label: t('common.undo'),
           run: () => void isDone(api.alerts.unacknowledge({ ids })),
         },
       ],

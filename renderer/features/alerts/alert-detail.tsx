@@ -16,7 +16,6 @@ import type { DeviceDetails } from '#shared/ipc/fleet';
 import { DevicePhones, NearestTown, useCopyAsText, useFleetStore } from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
 import { groupsText } from '#lib/known-text';
 import { useAnswer } from '#lib/use-answer';
 import { useEscape } from '#lib/use-escape';
@@ -30,13 +29,11 @@ import {
   alertPlace,
   alertText,
   alertTitle,
-  notProvided,
   sentText,
-  texts,
-  titleText,
+  titleWithSeverity,
   unreadKinds,
   whenText,
-} from './alerts-texts';
+} from './alert-facts';
 import classes from './alerts.module.css';
 import { SeverityMark } from './severity-mark';
 import { MutedLine, MuteItems } from './snooze';
@@ -58,22 +55,23 @@ interface AlertDetailProps {
 /** The details of one alert, and its acknowledgement. */
 export function AlertDetail({ entry, label, onNext, onClose, ...place }: AlertDetailProps) {
   const format = useFormat();
+  const { t } = format;
   const { deviceId, latitude, longitude } = entry;
   const { value: device } = useAnswer(() => api.fleet.details({ id: deviceId }), [deviceId]);
   const panel = useFocusKept(entry.id);
   useEscape(onClose);
-  const position = alertPlace(entry);
-  const kinds = unreadKinds(entry);
+  const position = alertPlace(entry, format);
+  const kinds = unreadKinds(entry, format);
   const isPlaced = latitude !== null && longitude !== null;
   return (
-    <section ref={panel} className={classes.detail} aria-label={texts.alertDetails} tabIndex={-1}>
+    <section ref={panel} className={classes.detail} aria-label={t('alerts.detail')} tabIndex={-1}>
       <DetailBar {...place} onClose={onClose} />
       <div className={page.body}>
         <header className={classes.head}>
           <h2 className={page.title}>{label}</h2>
           <p className={page.inline}>
             <SeverityMark alerts={entry.alerts} />
-            <span>{alertTitle(entry)}</span>
+            <span>{alertTitle(entry, format)}</span>
             <span className={page.dimmed}>
               <AgeText at={entry.at} />
             </span>
@@ -82,7 +80,7 @@ export function AlertDetail({ entry, label, onNext, onClose, ...place }: AlertDe
             {isPlaced ? (
               <NearestTown latitude={latitude} longitude={longitude} />
             ) : (
-              <span className={page.dimmed}>{texts.noPosition}</span>
+              <span className={page.dimmed}>{t('alerts.detail.noPosition')}</span>
             )}
           </p>
           {device && <DevicePhones device={device.device} />}
@@ -90,31 +88,31 @@ export function AlertDetail({ entry, label, onNext, onClose, ...place }: AlertDe
         </header>
         <Acknowledgement key={entry.id} entry={entry} onNext={onNext} />
         <DetailActions entry={entry} label={label} />
-        <FactList title={texts.alert}>
-          <Fact name={texts.time}>{format.moment(entry.at)}</Fact>
-          <ProvidedFact name={commonTexts.text} text={alertText(entry)} />
-          {kinds !== null && <Fact name={texts.kinds}>{kinds}</Fact>}
-          {position !== notProvided && (
-            <Fact name={texts.position}>
+        <FactList title={t('alerts.detail.alert')}>
+          <Fact name={t('alerts.detail.time')}>{format.moment(entry.at)}</Fact>
+          <ProvidedFact name={t('common.text')} text={alertText(entry, format)} />
+          {kinds !== null && <Fact name={t('alerts.detail.kinds')}>{kinds}</Fact>}
+          {position !== t('common.notProvided') && (
+            <Fact name={t('alerts.detail.position')}>
               <span className={page.row}>
                 {position}
                 {isPlaced && (
                   <CopyButton
-                    aria-label={texts.copyCoordinates}
+                    aria-label={t('alerts.detail.copyCoordinates')}
                     onCopy={async () => (await api.app.copyText({ text: position })).ok}
                   >
-                    {texts.copy}
+                    {t('alerts.detail.copy')}
                   </CopyButton>
                 )}
               </span>
             </Fact>
           )}
           {device && (
-            <Fact name={commonTexts.groups}>
+            <Fact name={t('common.groups')}>
               <Groups details={device} onChoose={onClose} />
             </Fact>
           )}
-          <ProvidedFact name={texts.sent} text={sentText(entry)} />
+          <ProvidedFact name={t('alerts.detail.sent')} text={sentText(entry, format)} />
         </FactList>
       </div>
     </section>
@@ -136,10 +134,10 @@ type DetailBarProps = Pick<AlertDetailProps, 'index' | 'count' | 'onStep' | 'onC
 
 /** Which of the alerts it is, the ones beside it, and the way back. */
 function DetailBar({ index, count, onStep, onClose }: DetailBarProps) {
-  const format = useFormat();
-  const [place, total] = [format.count(index + 1), format.count(count)];
+  const { t } = useFormat();
+  const place = { place: index + 1, total: count };
   const step = (direction: -1 | 1) => {
-    const name = direction < 0 ? texts.previousAlert : texts.nextAlert;
+    const name = direction < 0 ? t('alerts.detail.previous') : t('alerts.detail.next');
     const Icon = direction < 0 ? IconChevronLeft : IconChevronRight;
     const isEnd = index < 0 || index + direction < 0 || index + direction >= count;
     return (
@@ -166,13 +164,17 @@ function DetailBar({ index, count, onStep, onClose }: DetailBarProps) {
         leftSection={<IconArrowLeft size={14} aria-hidden />}
         onClick={onClose}
       >
-        {index < 0 ? texts.back : texts.backTo(place, total)}
+        {index < 0 ? t('alerts.detail.back') : t('alerts.detail.backTo', place)}
       </Button>
-      {index >= 0 && <span className={classes.placeOf}>{texts.placeOf(place, total)}</span>}
+      {index >= 0 && <span className={classes.placeOf}>{t('alerts.detail.placeOf', place)}</span>}
       <span className={classes.steps}>
         {step(-1)}
         {step(1)}
-        <CloseButton className={classes.close} aria-label={texts.closeDetails} onClick={onClose} />
+        <CloseButton
+          className={classes.close}
+          aria-label={t('ui.closeDetails')}
+          onClick={onClose}
+        />
       </span>
     </div>
   );
@@ -180,13 +182,16 @@ function DetailBar({ index, count, onStep, onClose }: DetailBarProps) {
 
 /** Nothing if the service did not provide it. */
 function ProvidedFact({ name, text }: { name: string; text: string }) {
-  return text === notProvided ? null : <Fact name={name}>{text}</Fact>;
+  const { t } = useFormat();
+  return text === t('common.notProvided') ? null : <Fact name={name}>{text}</Fact>;
 }
 
 /** The groups of the device; each shows its alerts. */
 function Groups({ details, onChoose }: { details: DeviceDetails; onChoose: () => void }) {
+  const format = useFormat();
+  const { t } = format;
   const { groups, groupGap } = details;
-  if (groups.length === 0) return groupsText([], groupGap);
+  if (groups.length === 0) return groupsText([], groupGap, format);
   return (
     <span className={page.row}>
       {groups.map(({ id, name }) => (
@@ -194,7 +199,7 @@ function Groups({ details, onChoose }: { details: DeviceDetails; onChoose: () =>
           key={id}
           component="button"
           size="sm"
-          title={texts.alertsOfGroup(name)}
+          title={t('alerts.detail.alertsOfGroup', { group: name })}
           onClick={() => {
             alertsStore.setState({ groupId: id, devices: [] });
             onChoose();
@@ -210,15 +215,16 @@ function Groups({ details, onChoose }: { details: DeviceDetails; onChoose: () =>
 const aroundMs = 1_800_000;
 
 function DetailActions({ entry, label }: Pick<AlertDetailProps, 'entry' | 'label'>) {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const fleet = useFleetStore();
   const copyAsText = useCopyAsText();
   const { deviceId: id, at, latitude, longitude, text } = entry;
   const position = latitude === null || longitude === null ? null : { latitude, longitude };
-  const title = [titleText(entry), label, ...(text === null ? [] : [text])];
+  const title = [titleWithSeverity(entry, format), label, ...(text === null ? [] : [text])];
   const actions = [
     {
-      name: texts.showTheDevice,
+      name: t('alerts.detail.showDevice'),
       Icon: IconMapPin,
       run: () => {
         fleet.show(id);
@@ -226,7 +232,7 @@ function DetailActions({ entry, label }: Pick<AlertDetailProps, 'entry' | 'label
       },
     },
     {
-      name: texts.historyAroundIt,
+      name: t('common.history'),
       Icon: IconHistory,
       run: () => openHistory({ id, label }, { from: at - aroundMs, to: at + aroundMs }),
     },
@@ -256,7 +262,7 @@ function DetailActions({ entry, label }: Pick<AlertDetailProps, 'entry' | 'label
             variant="default"
             leftSection={<IconBellOff size={14} aria-hidden />}
           >
-            {texts.mute}
+            {t('alerts.mute')}
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -270,6 +276,7 @@ function DetailActions({ entry, label }: Pick<AlertDetailProps, 'entry' | 'label
 /** The note and who saw to it; then the next alert that is open. */
 function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'onNext'>) {
   const format = useFormat();
+  const { t } = format;
   const typed = useStore(typedNotes, (notes) => notes[entry.id]);
   const [isBusy, setBusy] = useState(false);
   const { acknowledged } = entry;
@@ -288,7 +295,7 @@ function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'on
         <p className={page.row}>
           <span className={`${page.inline} ${page.strong}`}>
             <IconCheck size={15} aria-hidden />
-            {texts.acknowledgedByYou(whenText(acknowledged.at, format))}
+            {t('alerts.detail.acknowledged', { time: whenText(acknowledged.at, format) })}
           </span>
           <Button
             size="compact-xs"
@@ -296,11 +303,11 @@ function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'on
             disabled={isBusy}
             onClick={() => void run(withdraw)}
           >
-            {texts.undo}
+            {t('common.undo')}
           </Button>
           {!isTyping && (
             <Button size="compact-xs" variant="subtle" onClick={() => type(acknowledged.note)}>
-              {acknowledged.note ? texts.changeTheNote : texts.addANote}
+              {acknowledged.note ? t('alerts.detail.note.change') : t('alerts.detail.note.add')}
             </Button>
           )}
         </p>
@@ -309,9 +316,9 @@ function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'on
       {isTyping && (
         <Textarea
           size="xs"
-          aria-label={texts.note}
-          placeholder={texts.noteOptional}
-          title={texts.storedOnThisComputerOnly}
+          aria-label={t('alerts.detail.note')}
+          placeholder={t('alerts.acknowledge.noteOptional')}
+          title={t('alerts.detail.note.where')}
           value={typed ?? ''}
           maxLength={2000}
           autosize
@@ -330,11 +337,11 @@ function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'on
           <Button
             size="xs"
             loading={isBusy}
-            title={acknowledged ? undefined : texts.acknowledgeKey}
+            title={acknowledged ? undefined : t('alerts.acknowledge.key')}
             leftSection={<IconCheck size={14} aria-hidden />}
             onClick={() => void run(acknowledge)}
           >
-            {acknowledged ? texts.saveTheNote : texts.acknowledge}
+            {acknowledged ? t('alerts.detail.note.save') : t('alerts.acknowledge')}
           </Button>
         )}
         <Button
@@ -344,11 +351,11 @@ function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'on
           // It takes the focus also where there is none.
           data-disabled={!onNext || undefined}
           aria-disabled={!onNext}
-          title={texts.nextOpenKey}
+          title={t('alerts.detail.nextOpen.key')}
           rightSection={<IconChevronRight size={14} aria-hidden />}
           onClick={onNext}
         >
-          {onNext ? texts.nextOpen : texts.noOtherOpen}
+          {onNext ? t('alerts.detail.nextOpen') : t('alerts.detail.noOtherOpen')}
         </Button>
       </div>
     </div>

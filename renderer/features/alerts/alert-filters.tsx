@@ -1,7 +1,7 @@
 import { Button, Menu, NativeSelect, UnstyledButton } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useState } from 'react';
-import { alertWords, severities } from '#shared/domain/alert';
+import { alertKindName, severities } from '#shared/domain/alert';
 import { groupLabel } from '#shared/domain/group';
 import { exportFormats, type ExportFormat } from '#shared/ipc/exchange';
 import type { AlertFilter, AlertPage } from '#shared/ipc/history';
@@ -9,13 +9,11 @@ import { listGapText, useGroups, useKnownGroups } from '#features/edits';
 import { DevicePicker } from '#features/fleet';
 import { RangePicker } from '#features/history';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
-import { unknownGroup } from '#lib/known-text';
-import { filterText, itemsText } from '#lib/list-text';
+import type { Format } from '#lib/format';
+import { filterText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
 import { ExportButton, useExport } from '#ui/export-menu';
 import { page } from '#ui/page';
-import { severityNames, texts } from './alerts-texts';
 import classes from './alerts.module.css';
 import { KindPicker } from './kind-picker';
 import { alertsStore, sendable, type AlertsState } from './store';
@@ -31,7 +29,7 @@ interface AlertFiltersProps {
 /** Filters the log: by time and group, by severity, and on request by devices and kinds. */
 export function AlertFilters({ state, log }: AlertFiltersProps) {
   const { severity, acknowledged } = state;
-  const { count } = useFormat();
+  const { t, count } = useFormat();
   const isMoreSet = state.devices.length > 0 || state.kinds.length > 0;
   const [isMore, setMore] = useState(isMoreSet);
   const set = (part: Partial<AlertsState>) => alertsStore.setState(part);
@@ -45,21 +43,21 @@ export function AlertFilters({ state, log }: AlertFiltersProps) {
           size="xs"
           variant={isMoreSet ? 'light' : 'default'}
           aria-expanded={isMore}
-          title={texts.filter}
+          title={t('alerts.filter')}
           onClick={() => setMore(!isMore)}
         >
           <IconFilter size={14} aria-hidden />
-          <span className={classes.word}>{texts.filter}</span>
+          <span className={classes.word}>{t('alerts.filter')}</span>
         </Button>
       </div>
       {isMore && <MoreFilters state={state} />}
-      <div className={classes.chips} role="group" aria-label={texts.severity}>
+      <div className={classes.chips} role="group" aria-label={t('alerts.filter.severity')}>
         <UnstyledButton
           className={page.chip}
           aria-pressed={acknowledged === false}
           onClick={() => set({ acknowledged: acknowledged === false ? null : false })}
         >
-          {texts.notAcknowledged}
+          {t('alerts.filter.notAcknowledged')}
         </UnstyledButton>
         {severities.map((each) => {
           const found = log?.severities[each] ?? 0;
@@ -72,7 +70,7 @@ export function AlertFilters({ state, log }: AlertFiltersProps) {
               aria-pressed={severity === each}
               onClick={() => set({ severity: severity === each ? null : each })}
             >
-              {severityNames[each]} <span className={classes.count}>{count(found)}</span>
+              {t(`alerts.severity.${each}`)} <span className={classes.count}>{count(found)}</span>
             </UnstyledButton>
           );
         })}
@@ -87,6 +85,7 @@ interface GroupSelectProps {
 }
 
 function GroupSelect({ groupId, onChange }: GroupSelectProps) {
+  const { t } = useFormat();
   const groups = useGroups();
   const gap = listGapText('groups', useKnownGroups(), useFormat());
   const isMissing = groupId !== null && !groups.some(({ id }) => id === groupId);
@@ -94,13 +93,13 @@ function GroupSelect({ groupId, onChange }: GroupSelectProps) {
     <NativeSelect
       size="xs"
       className={classes.group}
-      aria-label={commonTexts.group}
+      aria-label={t('common.group')}
       value={groupId ?? ''}
       data={[
-        { value: '', label: texts.allGroups },
+        { value: '', label: t('alerts.filter.allGroups') },
         ...groups.map((group) => ({ value: group.id, label: groupLabel(group) })),
         ...(gap === null ? [] : [{ value: 'none', label: gap, disabled: true }]),
-        ...(isMissing ? [{ value: groupId, label: unknownGroup }] : []),
+        ...(isMissing ? [{ value: groupId, label: t('common.unknownGroup') }] : []),
       ]}
       onChange={(event) => onChange(event.currentTarget.value || null)}
     />
@@ -109,19 +108,22 @@ function GroupSelect({ groupId, onChange }: GroupSelectProps) {
 
 /** The filters that are needed less often. */
 function MoreFilters({ state: { devices, kinds } }: { state: AlertsState }) {
+  const { t } = useFormat();
   const set = (part: Partial<AlertsState>) => alertsStore.setState(part);
   return (
     <div className={`${page.row} ${classes.more}`}>
       <DevicePicker
-        label={commonTexts.devices}
+        label={t('common.devices')}
         chosen={devices}
         most={mostDevices}
         onChange={(next) => set({ devices: next })}
-        placeholder={devices.length === 0 ? texts.allDevices : texts.addADevice}
+        placeholder={
+          devices.length === 0 ? t('alerts.filter.allDevices') : t('alerts.filter.addDevice')
+        }
       />
       <KindPicker
-        label={texts.kindsOfAlert}
-        placeholder={texts.everyKind}
+        label={t('alerts.filter.kinds')}
+        placeholder={t('alerts.filter.everyKind')}
         kinds={kinds}
         onChange={(next) => set({ kinds: next })}
       />
@@ -130,16 +132,23 @@ function MoreFilters({ state: { devices, kinds } }: { state: AlertsState }) {
 }
 
 /** The filter as text, for the header of an export. */
-function scopeText(state: AlertsState, group: string | null): string {
+function scopeText(state: AlertsState, group: string | null, format: Format): string {
+  const { t, items } = format;
   const { devices, kinds, acknowledged, severity } = state;
   const filters = [
-    devices.length > 0 ? texts.devices(itemsText(devices.map(({ label }) => label))) : null,
-    group === null ? null : texts.group(group),
-    severity === null ? null : texts.ofSeverity(severityNames[severity]),
-    kinds.length > 0 ? texts.ofKinds(itemsText(kinds.map(alertWords))) : null,
-    acknowledged === false ? texts.onlyNotAcknowledged : null,
+    devices.length > 0
+      ? t('alerts.export.devices', { devices: items(devices.map(({ label }) => label)) })
+      : null,
+    group === null ? null : t('alerts.export.group', { group }),
+    severity === null
+      ? null
+      : t('alerts.export.severity', { severity: t(`alerts.severity.${severity}`) }),
+    kinds.length > 0
+      ? t('alerts.export.kinds', { kinds: items(kinds.map((name) => alertKindName(name, t))) })
+      : null,
+    acknowledged === false ? t('alerts.export.notAcknowledged') : null,
   ];
-  return filterText(filters, '') || texts.noFilter;
+  return filterText(filters, '', format) || t('alerts.export.noFilter');
 }
 
 interface ExportLogProps {
@@ -151,22 +160,23 @@ interface ExportLogProps {
 
 /** Exports all alerts that match the filters to a file. */
 export function ExportLog({ filter, state, group }: ExportLogProps) {
-  const { t, timeZone } = useFormat();
-  const { isBusy, run } = useExport((format: ExportFormat) =>
+  const format = useFormat();
+  const { t } = format;
+  const { isBusy, run } = useExport((fileFormat: ExportFormat) =>
     api.alerts.exportAlerts({
       ...sendable(filter),
-      format,
-      filter: scopeText(state, group).slice(0, 1000),
+      format: fileFormat,
+      filter: scopeText(state, group, format).slice(0, 1000),
       of: state.devices.length === 0 ? (group?.slice(0, 200) ?? null) : null,
-      timeZone,
+      timeZone: format.timeZone,
     }),
   );
   return (
     <ExportButton
       isBusy={isBusy}
-      items={exportFormats.map((format) => (
-        <Menu.Item key={format} onClick={() => void run(format)}>
-          {t(`ui.export.${format}`)}
+      items={exportFormats.map((each) => (
+        <Menu.Item key={each} onClick={() => void run(each)}>
+          {t(`ui.export.${each}`)}
         </Menu.Item>
       ))}
     />

@@ -11,7 +11,7 @@ import type { TrackMapEngine } from '#engines/tracks';
 import { TrackMap } from '#features/map';
 import { useColourScheme } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
-import { texts } from './alerts-texts';
+import { useFormat } from '#lib/use-format';
 
 const colours: Record<ColourScheme, Record<Severity | 'acknowledged', string>> = {
   light: {
@@ -38,6 +38,7 @@ interface AlertMapProps {
 
 /** The positions of the alerts of the list, by severity; acknowledged ones are grey. */
 export function AlertMap({ entries, selectedId, onSelect }: AlertMapProps) {
+  const { t } = useFormat();
   const theme = useColourScheme();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const placed = useMemo(
@@ -82,7 +83,7 @@ export function AlertMap({ entries, selectedId, onSelect }: AlertMapProps) {
   }, [engine, selected?.id]);
   return (
     <TrackMap
-      label={texts.mapOfTheAlerts}
+      label={t('alerts.map')}
       theme={theme}
       onEngine={setEngine}
       onSelectPoint={(id) => {

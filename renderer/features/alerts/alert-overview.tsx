@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { clock, useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { StatusItem } from '#ui/status-item';
-import { badgeText, deviceAlertsText, shortText, texts, watchText } from './alerts-texts';
 import classes from './alerts.module.css';
+import { badgeStatus, deviceStatus, shortStatus, watchStatus } from './overview-status';
 import { showAlertsOf, useAlertOverview, useLog } from './store';
 
 // The alerts of the last 24 hours outside their page.
@@ -16,13 +16,14 @@ const mostCounted = 999;
 export function AlertCount() {
   const overview = useAlertOverview();
   const format = useFormat();
+  const { t } = format;
   if (!overview || overview.unacknowledged === 0) return null;
   const { unacknowledged: count } = overview;
-  const note = badgeText(overview, format);
+  const note = badgeStatus(overview, format);
   const hasSos = overview.urgent.some(({ severity }) => severity === 'sos');
   return (
     <span className={classes.badge} data-sos={hasSos || undefined} aria-label={note} title={note}>
-      {count > mostCounted ? `${mostCounted}+` : count}
+      {count > mostCounted ? t('alerts.badge.most', { count: mostCounted }) : format.count(count)}
     </span>
   );
 }
@@ -31,19 +32,20 @@ export function AlertCount() {
 export function AlertsStatus() {
   const overview = useAlertOverview();
   const format = useFormat();
+  const { t } = format;
   const now = useNow();
   if (!overview) return null;
   return (
     <StatusItem
-      name={texts.alertsLast24H}
-      text={shortText(overview, format)}
+      name={t('alerts.day')}
+      text={shortStatus(overview, format)}
       icon={overview.unacknowledged > 0 && <IconAlertTriangle size={13} aria-hidden />}
     >
       {(close) => (
         <>
-          <p>{watchText(overview.watch, now, format)}</p>
+          <p>{watchStatus(overview.watch, now, format)}</p>
           <Anchor href="#/alerts" size="sm" draggable={false} onClick={close}>
-            {texts.openTheListOfAlerts}
+            {t('alerts.day.open')}
           </Anchor>
         </>
       )}
@@ -56,6 +58,7 @@ const dayMs = 86_400_000;
 /** The alerts of one device, as far as they are loaded. */
 export function DeviceAlerts({ device }: { device: { id: string; label: string } }) {
   const format = useFormat();
+  const { t } = format;
   const overview = useAlertOverview();
   const filter = useMemo(() => {
     const now = clock.now();
@@ -68,9 +71,9 @@ export function DeviceAlerts({ device }: { device: { id: string; label: string }
   if (!log) return null;
   return (
     <>
-      {deviceAlertsText(log, isWatched, format)}{' '}
+      {deviceStatus(log, isWatched, format)}{' '}
       <Button size="compact-xs" variant="default" onClick={() => showAlertsOf(device)}>
-        {texts.show}
+        {t('alerts.device.show')}
       </Button>
     </>
   );

@@ -1,13 +1,14 @@
 import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
 import type { AlertEntry } from '#shared/domain/alert';
+import type { Translate } from '#shared/i18n/translate';
 import { usePlace } from '#features/fleet';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { page } from '#ui/page';
 import { acknowledge, withdraw } from './acknowledge';
-import { alertTitle, texts, whenText } from './alerts-texts';
+import { alertTitle, whenText } from './alert-facts';
 import classes from './alerts.module.css';
 import { SeveritySign, SeverityWord } from './severity-mark';
 import { MutedSign, MuteItems } from './snooze';
@@ -21,6 +22,7 @@ interface ColumnsOptions {
   rowLabel: (entry: AlertEntry) => string;
   /** No room for the menu: what it has is in the row and in the details. */
   isNarrow: boolean;
+  t: Translate;
 }
 
 /** An alert in two lines, and its menu. */
@@ -29,11 +31,12 @@ export function alertColumns({
   groupsOf,
   rowLabel,
   isNarrow,
+  t,
 }: ColumnsOptions): DataColumn<AlertEntry>[] {
   const columns: DataColumn<AlertEntry>[] = [
     {
       id: 'alert',
-      header: texts.mostUrgentFirst,
+      header: t('alerts.list.order'),
       width: 240,
       grows: true,
       cell: (entry) => (
@@ -42,8 +45,8 @@ export function alertColumns({
     },
     {
       id: 'actions',
-      header: texts.actions,
-      headerCell: <VisuallyHidden>{texts.actions}</VisuallyHidden>,
+      header: t('alerts.list.actions'),
+      headerCell: <VisuallyHidden>{t('alerts.list.actions')}</VisuallyHidden>,
       width: 40,
       cell: (entry) => (
         <RowMenu entry={entry} label={labelOf(entry.deviceId)} rowLabel={rowLabel(entry)} />
@@ -86,7 +89,7 @@ function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
   return (
     <span className={classes.parts}>
       <SeverityWord alerts={entry.alerts} />
-      <span title={alertTitle(entry)}>{alertTitle(entry)}</span>
+      <span title={alertTitle(entry, format)}>{alertTitle(entry, format)}</span>
       {place && <span title={format.place(place)}>{place.town}</span>}
       {groups !== '' && <span title={groups}>{groups}</span>}
     </span>
@@ -95,6 +98,7 @@ function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
 
 function AcknowledgedOrNot({ entry }: { entry: AlertEntry }) {
   const format = useFormat();
+  const { t } = format;
   const { acknowledged } = entry;
   if (!acknowledged) {
     return (
@@ -109,14 +113,14 @@ function AcknowledgedOrNot({ entry }: { entry: AlertEntry }) {
         }}
       >
         <IconCheck size={13} aria-hidden className={classes.acknowledgeMark} />
-        <span className={classes.word}>{texts.acknowledge}</span>
+        <span className={classes.word}>{t('alerts.acknowledge')}</span>
       </Button>
     );
   }
   return (
     <span className={`${page.inline} ${classes.end}`} title={acknowledged.note || undefined}>
       <IconCheck size={14} aria-hidden />
-      {texts.byYou(whenText(acknowledged.at, format))}
+      {t('alerts.list.acknowledged', { time: whenText(acknowledged.at, format) })}
       <Button
         size="compact-xs"
         variant="subtle"
@@ -126,7 +130,7 @@ function AcknowledgedOrNot({ entry }: { entry: AlertEntry }) {
           void withdraw(entry);
         }}
       >
-        {texts.undo}
+        {t('common.undo')}
       </Button>
     </span>
   );
@@ -141,6 +145,7 @@ interface RowMenuProps {
 
 /** What can be done with one alert. */
 function RowMenu({ entry, label, rowLabel }: RowMenuProps) {
+  const { t } = useFormat();
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
@@ -148,8 +153,8 @@ function RowMenu({ entry, label, rowLabel }: RowMenuProps) {
           size="sm"
           variant="subtle"
           color="gray"
-          aria-label={texts.actionsOf(rowLabel)}
-          title={texts.actions}
+          aria-label={t('alerts.list.actionsOf', { alert: rowLabel })}
+          title={t('alerts.list.actions')}
           onClick={(event) => event.stopPropagation()}
         >
           <IconDots size={15} />
@@ -157,7 +162,7 @@ function RowMenu({ entry, label, rowLabel }: RowMenuProps) {
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         <Menu.Item onClick={() => void (entry.acknowledged ? withdraw : acknowledge)(entry)}>
-          {entry.acknowledged ? texts.withdrawAcknowledgement : texts.acknowledge}
+          {entry.acknowledged ? t('alerts.acknowledge.withdraw') : t('alerts.acknowledge')}
         </Menu.Item>
         <Menu.Divider />
         <MuteItems device={{ id: entry.deviceId, label }} />

@@ -5,10 +5,10 @@ import type { FleetClient } from '#engines/fleet';
 import { createFleetStore, FleetProvider } from '#features/fleet';
 import { showAccount } from '#lib/account-scope';
 import { clock } from '#lib/clock';
+import { t } from '../../../test/support/english';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { AlertsPage } from './alerts-page';
-import { heldText, texts } from './alerts-texts';
 import { showCallForHelp } from './store';
 
 /** A page whose log main stores, newest first. */
@@ -82,7 +82,7 @@ function openPage(first: readonly string[]) {
       .getAllByRole('row')
       .slice(1)
       .map((each) => each.getAttribute('aria-label')?.split(',')[0]);
-  const details = () => screen.findByRole('region', { name: texts.alertDetails });
+  const details = () => screen.findByRole('region', { name: t('alerts.detail') });
   const raise = (kind: string) => {
     kinds = [kind, ...kinds];
     changed();
@@ -100,34 +100,46 @@ const inOrder = ['SOS button pressed', 'Too fast', 'Hard braking'];
 
 test('an alert that is acknowledged stays in its place with Undo, by its button and by key', async () => {
   const { user, row, order, acknowledged } = openPage(kinds);
-  await user.click(within(await row(/^SOS/)).getByRole('button', { name: texts.acknowledge }));
-  const undo = await within(await row(/^SOS/)).findByRole('button', { name: texts.undo });
+  await user.click(
+    within(await row(/^SOS/)).getByRole('button', { name: t('alerts.acknowledge') }),
+  );
+  const undo = await within(await row(/^SOS/)).findByRole('button', { name: t('common.undo') });
   expect(order()).toEqual(inOrder);
   expect(acknowledged.get('a1')?.note).toBe('');
   await user.click(undo);
-  await within(await row(/^SOS/)).findByRole('button', { name: texts.acknowledge });
+  await within(await row(/^SOS/)).findByRole('button', { name: t('alerts.acknowledge') });
   expect(acknowledged.size).toBe(0);
   (await row(/^SOS/)).focus();
   await user.keyboard('{ArrowDown}{ArrowDown}a');
-  await within(await row(/^Too fast/)).findByRole('button', { name: texts.undo });
+  await within(await row(/^Too fast/)).findByRole('button', { name: t('common.undo') });
   expect(order()).toEqual(inOrder);
 });
 
 test('an SOS is acknowledged with a note and the next alert opened in three clicks; a typed note is not lost', async () => {
   const { user, row, details, acknowledged } = openPage(kinds);
   await user.click(await row(/^SOS/));
-  await user.type(within(await details()).getByRole('textbox', { name: texts.note }), 'Called');
-  await user.click(within(await details()).getByRole('button', { name: texts.acknowledge }));
+  await user.type(
+    within(await details()).getByRole('textbox', { name: t('alerts.detail.note') }),
+    'Called',
+  );
+  await user.click(within(await details()).getByRole('button', { name: t('alerts.acknowledge') }));
   await expect.poll(() => acknowledged.get('a1')?.note).toBe('Called');
-  await user.click(await within(await details()).findByRole('button', { name: texts.nextOpen }));
+  await user.click(
+    await within(await details()).findByRole('button', { name: t('alerts.detail.nextOpen') }),
+  );
   expect(within(await details()).getByText('Too fast')).toBeTruthy();
 
-  await user.type(within(await details()).getByRole('textbox', { name: texts.note }), 'Asked an');
-  await user.click(within(await details()).getByRole('button', { name: texts.nextAlert }));
+  await user.type(
+    within(await details()).getByRole('textbox', { name: t('alerts.detail.note') }),
+    'Asked an',
+  );
+  await user.click(within(await details()).getByRole('button', { name: t('alerts.detail.next') }));
   expect(within(await details()).getByText('Hard braking')).toBeTruthy();
-  await user.click(within(await details()).getByRole('button', { name: texts.previousAlert }));
+  await user.click(
+    within(await details()).getByRole('button', { name: t('alerts.detail.previous') }),
+  );
   const note = within(await details()).getByRole<HTMLTextAreaElement>('textbox', {
-    name: texts.note,
+    name: t('alerts.detail.note'),
   });
   expect(note.value).toBe('Asked an');
   // A key that is typed is none of the page.
@@ -140,28 +152,32 @@ test('a second press keeps the note, and Undo keeps what is typed in its place',
   const press = async (name: string) =>
     user.click(await within(await details()).findByRole('button', { name }));
   const note = async () =>
-    within(await details()).findByRole<HTMLTextAreaElement>('textbox', { name: texts.note });
+    within(await details()).findByRole<HTMLTextAreaElement>('textbox', {
+      name: t('alerts.detail.note'),
+    });
   await user.type(await note(), 'Called');
   hold(true);
-  await press(texts.acknowledge);
+  await press(t('alerts.acknowledge'));
   await expect.poll(() => acknowledged.get('a1')?.note).toBe('Called');
   await expect.poll(async () => (await note()).value).toBe('');
-  await press(texts.acknowledge);
+  await press(t('alerts.acknowledge'));
   (await row(/^SOS/)).focus();
   await user.keyboard('a');
   hold(false);
-  await press(texts.changeTheNote);
+  await press(t('alerts.detail.note.change'));
   expect(acknowledged.get('a1')?.note).toBe('Called');
   await user.type(await note(), ' twice');
-  await press(texts.undo);
-  await within(await details()).findByRole('button', { name: texts.acknowledge });
+  await press(t('common.undo'));
+  await within(await details()).findByRole('button', { name: t('alerts.acknowledge') });
   expect((await note()).value).toBe('Called twice');
 });
 
 test('the next alert to work on is a call for help, wherever it is in the list', async () => {
   const { user, row, details } = openPage(['SOSButton', 'SpeedLimit', 'ForbiddenArea']);
   await user.click(await row(/^Too fast/));
-  await user.click(await within(await details()).findByRole('button', { name: texts.nextOpen }));
+  await user.click(
+    await within(await details()).findByRole('button', { name: t('alerts.detail.nextOpen') }),
+  );
   expect(within(await details()).getByText('SOS button pressed')).toBeTruthy();
 });
 
@@ -169,7 +185,7 @@ test('no row moves under the pointer: new alerts wait for it, but for a call for
   const { user, row, order, raise } = openPage(kinds);
   await user.hover(await row(/^Hard braking/));
   raise('LowBattery');
-  const show = await screen.findByRole('button', { name: heldText(1, { count: String }) });
+  const show = await screen.findByRole('button', { name: t('alerts.list.new', { count: 1 }) });
   expect(order()).toEqual(inOrder);
   raise('SOSButton');
   await expect.poll(order).toEqual(['SOS button pressed', ...inOrder]);
@@ -182,7 +198,7 @@ test('a call for help that is not loaded yet is opened when it is there, and no 
   await row(/^Too fast/);
   act(() => showCallForHelp({ id: 'van', label: 'Van 9' }, true));
   await row(/^Too fast/);
-  expect(screen.queryByRole('region', { name: texts.alertDetails })).toBeNull();
+  expect(screen.queryByRole('region', { name: t('alerts.detail') })).toBeNull();
   raise('SOSButton');
   expect(await within(await details()).findByText('SOS button pressed')).toBeTruthy();
 });
@@ -190,10 +206,12 @@ test('a call for help that is not loaded yet is opened when it is there, and no 
 test('the focus stays in the details at the last alert, and after the last open one is acknowledged', async () => {
   const { user, row, details } = openPage(['SOSButton']);
   await user.click(await row(/^SOS/));
-  await user.click(within(await details()).getByRole('button', { name: texts.acknowledge }));
-  const done = await within(await details()).findByRole('button', { name: texts.noOtherOpen });
+  await user.click(within(await details()).getByRole('button', { name: t('alerts.acknowledge') }));
+  const done = await within(await details()).findByRole('button', {
+    name: t('alerts.detail.noOtherOpen'),
+  });
   await expect.poll(() => document.activeElement).toBe(done);
-  const next = within(await details()).getByRole('button', { name: texts.nextAlert });
+  const next = within(await details()).getByRole('button', { name: t('alerts.detail.next') });
   await user.click(next);
   expect(document.activeElement).toBe(next);
   expect(next.getAttribute('aria-disabled')).toBe('true');

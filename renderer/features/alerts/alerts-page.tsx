@@ -1,10 +1,11 @@
 import { Button, TextInput } from '@mantine/core';
 import { useMediaQuery, useThrottledValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import {
   inWorkOrder,
+  isDocumentedKind,
   severityOf,
   urgencyOf,
   type AlertEntry,
@@ -15,10 +16,7 @@ import type { AlertFilter, AlertPage } from '#shared/ipc/history';
 import { useDeviceNames, useGroups } from '#features/edits';
 import { FetchBar, rangeOf, useFetches } from '#features/history';
 import { clock, useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
-import { groupMembersGap } from '#lib/known-text';
-import { itemsText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { ListTable } from '#ui/list-board';
@@ -29,9 +27,10 @@ import { acknowledge, acknowledgeOpen } from './acknowledge';
 import { AlertDetail } from './alert-detail';
 import { AlertFilters, ExportLog } from './alert-filters';
 import { AlertMap } from './alert-map';
+import { alertTitle } from './alert-facts';
 import { alertColumns, rowHeight } from './alert-row';
-import { alertNames, alertTitle, heldText, overviewText, texts, watchText } from './alerts-texts';
 import classes from './alerts.module.css';
+import { overviewStatus, watchStatus } from './overview-status';
 import {
   alertsStore,
   askedCall,
@@ -70,6 +69,7 @@ export function AlertsPage() {
     workingSince,
   );
   const format = useFormat();
+  const { t } = format;
   const now = useNow(10_000);
   const loaded = useMemo(() => log && inWorkOrder(log.entries, workingSince), [log, workingSince]);
   const { entries, held, hold, release } = useHeldStill(loaded, workingSince);
@@ -80,8 +80,13 @@ export function AlertsPage() {
   const labelOf = useDeviceNames(deviceIds);
   const groupsOf = useGroupNames(deviceIds);
   const rowLabel = (entry: AlertEntry) =>
-    `${alertTitle(entry)}, ${labelOf(entry.deviceId)}, ${format.moment(entry.at)}`;
-  const list = useList({ rows: entries, fault, labelOf: alertTitle, textOf: alertTitle });
+    t('alerts.row', {
+      alert: alertTitle(entry, format),
+      device: labelOf(entry.deviceId),
+      time: format.moment(entry.at),
+    });
+  const titleOf = useCallback((entry: AlertEntry) => alertTitle(entry, format), [format]);
+  const list = useList({ rows: entries, fault, labelOf: titleOf, textOf: titleOf });
   const { current, selection, shown } = list;
   const [isOpen, setOpen] = useState(false);
   const isWide = useMediaQuery('(min-width: 1600px)', undefined, {
@@ -126,7 +131,7 @@ export function AlertsPage() {
       <div ref={column} className={classes.column} inert={isDetailShown && !isWide}>
         <div className={classes.listHead}>
           <div>
-            <h1 className={page.title}>{texts.alerts}</h1>
+            <h1 className={page.title}>{t('alerts.title')}</h1>
             {log && <Matches>{countText(log, filter, format, overview, isPart)}</Matches>}
           </div>
           <ExportLog filter={filter} state={state} group={group ? groupLabel(group) : null} />
@@ -136,12 +141,10 @@ export function AlertsPage() {
           ? known &&
             (isAllLoaded || known.watch.off !== null) && (
               <p className={classes.note} role="note">
-                {watchText(known.watch, now, format)}
+                {watchStatus(known.watch, now, format)}
               </p>
             )
-          : filter.deviceIds === null && (
-              <p className={classes.note}>{texts.theseAreTheStoredAlerts}</p>
-            )}
+          : filter.deviceIds === null && <p className={classes.note}>{t('alerts.stored')}</p>}
         {!isWatched && filter.deviceIds !== null && (
           <FetchBar
             log="alerts"
@@ -150,12 +153,14 @@ export function AlertsPage() {
             alertName={onlyKind(state.kinds)}
           />
         )}
-        {isPart && <p className={classes.note}>{groupMembersGap}</p>}
+        {isPart && <p className={classes.note}>{t('common.groupMembersGap')}</p>}
         {isIncomplete && filter.deviceIds !== null && (
-          <p className={classes.note}>{texts.incomplete(log.incompleteDevices, format)}</p>
+          <p className={classes.note}>
+            {t('alerts.incomplete', { devices: log.incompleteDevices })}
+          </p>
         )}
         {log && log.total > mostShown && (
-          <p className={classes.note}>{texts.newest(mostShown, format)}</p>
+          <p className={classes.note}>{t('alerts.newest', { count: mostShown })}</p>
         )}
         {list.fault && <FaultNotice fault={list.fault} context="open" />}
         <ActionBar selection={selection} noun="alert">
@@ -171,34 +176,34 @@ export function AlertsPage() {
         >
           {held > 0 && (
             <Button className={classes.held} size="compact-xs" onClick={hold}>
-              {heldText(held, format)}
+              {t('alerts.list.new', { count: held })}
             </Button>
           )}
           <ListTable
-            label={texts.alerts}
+            label={t('alerts.title')}
             list={list}
-            columns={alertColumns({ labelOf, groupsOf, rowLabel, isNarrow })}
+            columns={alertColumns({ labelOf, groupsOf, rowLabel, isNarrow, t })}
             rowLabel={rowLabel}
             rowHeight={rowHeight}
             isSelectable
             onOpen={({ id }) => open(id)}
             onEscape={() => open(null)}
             empty={{
-              loading: texts.loadingAlerts,
-              noMatch: texts.noAlertsInThisRange,
+              loading: t('alerts.list.loading'),
+              noMatch: t('alerts.list.none'),
               none: (
                 <>
                   <p>
                     {(isWatched ? isAllLoaded : log !== null && !isIncomplete) && !isPart
-                      ? texts.noAlertsInThisRange
-                      : texts.noAlertsLoadedForThis}
+                      ? t('alerts.list.none')
+                      : t('alerts.list.notLoaded')}
                   </p>
-                  <p>{texts.theAlertsOfTheLast}</p>
+                  <p>{t('alerts.list.help')}</p>
                 </>
               ),
               nextStep: isUnfiltered(state)
-                ? { label: texts.showTheFleet, href: '#/fleet' }
-                : { label: commonTexts.clearFilters, onClick: clearFilters },
+                ? { label: t('alerts.list.showFleet'), href: '#/fleet' }
+                : { label: t('common.clearFilters'), onClick: clearFilters },
             }}
           />
         </div>
@@ -249,12 +254,13 @@ function useHeldStill(loaded: readonly AlertEntry[] | null, workingSince: number
 /** The names of the groups of some devices, as far as the members of groups are known. */
 function useGroupNames(deviceIds: readonly string[]): (deviceId: string) => string {
   const groups = useGroups();
+  const { items } = useFormat();
   return useMemo(() => {
     const names = new Map<string, string[]>(deviceIds.map((id) => [id, []]));
     for (const group of groups)
       for (const id of group.deviceIds ?? []) names.get(id)?.push(groupLabel(group));
-    return (id) => itemsText(names.get(id) ?? []);
-  }, [groups, deviceIds]);
+    return (id) => items(names.get(id) ?? []);
+  }, [groups, deviceIds, items]);
 }
 
 /** When the list with these filters was opened. */
@@ -329,7 +335,7 @@ function useLogFilter(state: AlertsState, endsNow: boolean): AlertFilter {
 
 /** The documented kind, if the filter names just one; the service can filter by it. */
 function onlyKind([kind, ...others]: readonly string[]): string | null {
-  return kind !== undefined && others.length === 0 && alertNames.includes(kind) ? kind : null;
+  return kind !== undefined && others.length === 0 && isDocumentedKind(kind) ? kind : null;
 }
 
 /** The number of alerts; not 0 where the service was not asked for all of them. */
@@ -340,13 +346,11 @@ function countText(
   overview: AlertOverview | null,
   isPart: boolean,
 ): string {
-  if (overview) return overviewText(log, overview, format);
-  if (log.total === 0 && deviceIds === null) return texts.noAlertsStored;
-  if (log.total === 0 && (isPart || log.incompleteDevices > 0)) return texts.noAlertsLoadedForThis;
-  return texts.countAndNotAcknowledged(
-    format.counted(log.total, 'alert'),
-    format.count(log.unacknowledged),
-  );
+  const { t } = format;
+  if (overview) return overviewStatus(log, overview, format);
+  if (log.total === 0 && deviceIds === null) return t('alerts.count.stored');
+  if (log.total === 0 && (isPart || log.incompleteDevices > 0)) return t('alerts.list.notLoaded');
+  return t('alerts.count', { count: log.total, open: log.unacknowledged });
 }
 
 interface AcknowledgeManyProps {
@@ -358,18 +362,18 @@ interface AcknowledgeManyProps {
 function AcknowledgeMany({ entries, onDone }: AcknowledgeManyProps) {
   const [note, setNote] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const format = useFormat();
+  const { t } = useFormat();
   const run = async () => {
     setBusy(true);
-    const isDone = await acknowledgeOpen(entries, note, format).finally(() => setBusy(false));
+    const isDone = await acknowledgeOpen(entries, note).finally(() => setBusy(false));
     if (isDone) onDone();
   };
   return (
     <>
       <TextInput
         size="xs"
-        aria-label={texts.noteForAllOfThem}
-        placeholder={texts.noteOptional}
+        aria-label={t('alerts.acknowledge.noteForAll')}
+        placeholder={t('alerts.acknowledge.noteOptional')}
         value={note}
         maxLength={2000}
         onChange={(event) => setNote(event.currentTarget.value)}
@@ -380,7 +384,7 @@ function AcknowledgeMany({ entries, onDone }: AcknowledgeManyProps) {
         leftSection={<IconCheck size={14} aria-hidden />}
         onClick={() => void run()}
       >
-        {texts.acknowledge}
+        {t('alerts.acknowledge')}
       </Button>
     </>
   );

@@ -1,25 +1,20 @@
 import { expect, test } from 'vitest';
-import { alertWords, inWorkOrder } from '#shared/domain/alert';
+import { alertKindName, documentedKinds, inWorkOrder } from '#shared/domain/alert';
 import type { Group } from '#shared/domain/group';
 import { decodeAlertList } from '#shared/wire/reports';
 import { createFormat } from '#lib/format';
 import { readTime } from '#ui/date-field';
+import { alertPlace, alertText, alertTitle, sentText, unreadKinds } from './alert-facts';
+import { clockText } from './live-alert-settings';
 import {
-  alertNames,
-  alertPlace,
-  alertText,
-  alertTitle,
-  badgeText,
-  clockText,
-  deviceAlertsText,
-  overviewText,
-  sentText,
-  shortText,
-  unreadKinds,
-  watchText,
-} from './alerts-texts';
+  badgeStatus,
+  deviceStatus,
+  overviewStatus,
+  shortStatus,
+  watchStatus,
+} from './overview-status';
 import { devicesOf } from './store';
-import { english } from '../../../test/support/english';
+import { english, t } from '../../../test/support/english';
 
 const format = createFormat({
   language: english,
@@ -28,31 +23,21 @@ const format = createFormat({
   speedUnit: 'km/h',
 });
 
-test('each of the 55 documented names has a label', () => {
-  expect(alertNames).toHaveLength(55);
-  expect(new Set(alertNames.map(alertWords)).size).toBe(55);
-  for (const name of alertNames) expect(alertWords(name)).not.toBe(name);
-});
-
-test('the two names with inconsistent spelling in the specification are known', () => {
-  expect(alertWords('TemperatureLowerThan')).toBe('Too cold (sensor 1)');
-  expect(alertWords('Temperature2LessThan')).toBe('Too cold (sensor 2)');
-});
-
-test('an undocumented name is shown as it is', () => {
-  expect(alertWords('GeofenceX')).toBe('GeofenceX');
-  expect(alertWords('toString')).toBe('toString');
+test('each documented kind has a name of its own, and others are shown as they are', () => {
+  const names = documentedKinds.map((kind) => alertKindName(kind, t));
+  expect(new Set(names).size).toBe(55);
+  for (const kind of ['GeofenceX', 'toString']) expect(alertKindName(kind, t)).toBe(kind);
 });
 
 /** What the details of an alert show that the service sent like this. */
 function shown(members: object, asked: string[] | null = null) {
   const { record } = decodeAlertList([{ dateTime: '2026-05-01T00:00:00Z', ...members }]).items[0]!;
   return {
-    title: alertTitle(record),
-    kinds: unreadKinds(record),
-    text: alertText(record),
-    channels: sentText({ ...record, asked }),
-    place: alertPlace(record),
+    title: alertTitle(record, format),
+    kinds: unreadKinds(record, format),
+    text: alertText(record, format),
+    channels: sentText({ ...record, asked }, format),
+    place: alertPlace(record, format),
   };
 }
 
@@ -101,25 +86,25 @@ test('the channels of an alert of ours are compared with those asked for', () =>
 
 test('says "None" of a device only if its alerts were asked for', () => {
   const log = { total: 0, unacknowledged: 0, incompleteDevices: 1 };
-  expect(deviceAlertsText(log, false, format)).toBe('Not loaded');
-  expect(deviceAlertsText(log, true, format)).toBe('None');
-  expect(deviceAlertsText({ ...log, incompleteDevices: 0 }, false, format)).toBe('None');
+  expect(deviceStatus(log, false, format)).toBe('Not loaded');
+  expect(deviceStatus(log, true, format)).toBe('None');
+  expect(deviceStatus({ ...log, incompleteDevices: 0 }, false, format)).toBe('None');
   const some = { ...log, total: 2, unacknowledged: 1 };
-  expect(deviceAlertsText(some, false, format)).toBe('2, 1 not acknowledged. Not all are loaded.');
+  expect(deviceStatus(some, false, format)).toBe('2, 1 not acknowledged. Not all are loaded.');
 });
 
 const watch = { devices: 10, loaded: 0, oldestAt: null, off: null };
 
 test('says of how many devices the alerts are counted, and never none where none was asked for', () => {
   const text = (loaded: number, total = 0) =>
-    overviewText({ total, unacknowledged: total }, { watch: { ...watch, loaded } }, format);
+    overviewStatus({ total, unacknowledged: total }, { watch: { ...watch, loaded } }, format);
   expect(text(0)).toBe('Not loaded yet');
   expect(text(4)).toBe('No alerts so far, 4 of 10 devices loaded');
   expect(text(10)).toBe('No alerts in the last 24 hours');
   expect(text(4, 1)).toBe('1 alert, 1 not acknowledged, 4 of 10 devices loaded');
   expect(text(10, 1)).toBe('1 alert, 1 not acknowledged');
   const short = (loaded: number, unacknowledged = 0) =>
-    shortText(
+    shortStatus(
       {
         unacknowledged,
         acknowledgedUntil: [],
@@ -137,7 +122,7 @@ test('says of how many devices the alerts are counted, and never none where none
   expect(short(4, 2)).toBe('2 alerts, 4 of 10 devices loaded');
   expect(short(10, 2)).toBe('2 alerts');
   const badge = (loaded: number) =>
-    badgeText(
+    badgeStatus(
       {
         unacknowledged: 2,
         acknowledgedUntil: [],
@@ -152,7 +137,7 @@ test('says of how many devices the alerts are counted, and never none where none
 });
 
 test('says how far the alerts are loaded, and why no more are', () => {
-  const text = (part: object) => watchText({ ...watch, ...part }, 600_000, format);
+  const text = (part: object) => watchStatus({ ...watch, ...part }, 600_000, format);
   expect(text({})).toContain('being loaded in the background');
   expect(text({ loaded: 4 })).toBe('Loaded for 4 of 10 devices.');
   expect(text({ loaded: 10, oldestAt: 0 })).toBe('Loaded for 10 devices, the oldest 10 min ago.');

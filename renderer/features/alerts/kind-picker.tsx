@@ -1,11 +1,8 @@
-import { alertWords } from '#shared/domain/alert';
+import { useMemo } from 'react';
+import { alertKindName, documentedKinds } from '#shared/domain/alert';
 import { byText } from '#lib/in-order';
+import { useFormat } from '#lib/use-format';
 import { SearchMultiSelect } from '#ui/search-select';
-import { alertNames, texts } from './alerts-texts';
-
-const options = alertNames
-  .map((name) => ({ value: name, label: alertWords(name) }))
-  .toSorted((a, b) => byText(a.label, b.label));
 
 interface KindPickerProps {
   label: string;
@@ -18,6 +15,14 @@ interface KindPickerProps {
 
 /** Chooses kinds of alert by their labels or their names in the specification. */
 export function KindPicker({ label, placeholder, kinds, onChange, w = 200 }: KindPickerProps) {
+  const { t } = useFormat();
+  const options = useMemo(
+    () =>
+      documentedKinds
+        .map((name) => ({ value: name, label: alertKindName(name, t) }))
+        .toSorted((a, b) => byText(a.label, b.label)),
+    [t],
+  );
   return (
     <SearchMultiSelect
       size="xs"
@@ -29,8 +34,8 @@ export function KindPicker({ label, placeholder, kinds, onChange, w = 200 }: Kin
       onChange={onChange}
       clearable
       hidePickedOptions
-      nothingFoundMessage={texts.noKindIsCalledThat}
-      clearButtonProps={{ 'aria-label': texts.clearKindsOfAlert }}
+      nothingFoundMessage={t('alerts.filter.noKind')}
+      clearButtonProps={{ 'aria-label': t('alerts.filter.clearKinds') }}
     />
   );
 }

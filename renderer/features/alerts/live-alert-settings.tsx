@@ -2,88 +2,94 @@ import { Group, Stack, Switch } from '@mantine/core';
 import { SettingsSection, type Setting, type SettingProps } from '#features/settings';
 import { useFormat } from '#lib/use-format';
 import { TimeField } from '#ui/date-field';
-import { clockText, texts } from './alerts-texts';
 
 const settings: Setting[] = [
   {
     kind: 'select',
     key: 'notifyAlerts',
-    label: texts.alertsThatDevicesSend,
+    label: 'alerts.settings.alerts',
     options: [
-      ['all', texts.allOfThem],
-      ['critical', texts.onlyThoseMarkedCriticalIn],
-      ['off', texts.none],
+      ['all', 'alerts.settings.alerts.all'],
+      ['critical', 'alerts.settings.alerts.critical'],
+      ['off', 'alerts.settings.alerts.none'],
     ],
   },
-  { kind: 'switch', key: 'notifyWarnings', label: texts.warningsThatDevicesSend },
+  { kind: 'switch', key: 'notifyWarnings', label: 'alerts.settings.warnings' },
   {
     kind: 'optionalNumber',
     key: 'notifySilentHours',
-    label: texts.aDeviceHasBeenSilent,
-    unit: texts.forLongerThanHours,
-    description: texts.noFixCameForSo,
+    label: 'alerts.settings.silent',
+    unit: 'alerts.settings.silent.unit',
+    description: 'alerts.settings.silent.help',
     usual: 24,
   },
   {
     kind: 'optionalNumber',
     key: 'notifyFrozenMinutes',
-    label: texts.aDeviceReportsMovementBut,
-    unit: texts.forLongerThanMinutes,
-    description: texts.itsReceiverMayHaveLost,
+    label: 'alerts.settings.frozen',
+    unit: 'alerts.settings.frozen.unit',
+    description: 'alerts.settings.frozen.help',
     usual: 60,
   },
   {
     kind: 'optionalNumber',
     key: 'notifyBatteryBelow',
-    label: texts.aDevicesBatteryIsLow,
-    unit: texts.below,
-    description: texts.notifiedOnceUntilItHas,
+    label: 'alerts.settings.battery',
+    unit: 'alerts.settings.battery.unit',
+    description: 'alerts.settings.battery.help',
     usual: 15,
   },
   {
     kind: 'optionalNumber',
     key: 'notifyQuotaPercent',
-    label: texts.aDeviceNearsItsDaily,
-    unit: texts.fromOfTheLimit,
-    description: texts.pastTheLimitNoMore,
+    label: 'alerts.settings.quota',
+    unit: 'alerts.settings.quota.unit',
+    description: 'alerts.settings.quota.help',
     usual: 90,
   },
-  { kind: 'switch', key: 'notifyKeyTrouble', label: texts.theServiceRefusesTheKey },
+  { kind: 'switch', key: 'notifyKeyTrouble', label: 'alerts.settings.key' },
   {
     kind: 'switch',
     key: 'notifyWithoutNames',
-    label: texts.hideNamesInNotifications,
-    description: texts.notificationsAppearOnTheLock,
+    label: 'alerts.settings.noNames',
+    description: 'alerts.settings.noNames.help',
   },
   {
     kind: 'number',
     key: 'notifyCoolDownMinutes',
-    label: texts.repeatANotificationAfterMinutes,
-    description: texts.theWaitDoublesWhileThe,
+    label: 'alerts.settings.repeat',
+    description: 'alerts.settings.repeat.help',
   },
   { kind: 'custom', key: 'quietHours', Component: QuietHours },
 ];
 
 /** Which notifications are shown, when and how often; for the settings page. */
 export function LiveAlertSettings() {
+  const { t } = useFormat();
   return (
     <SettingsSection
-      title={texts.notifications}
-      note={texts.notificationsUseDataThatIs}
+      title={t('alerts.notifications')}
+      note={t('alerts.settings.help')}
       settings={settings}
     />
   );
 }
 
+/** "22:05" for a minute of the day. */
+export function clockText(minutes: number): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}
+
 const usualQuiet = { from: 22 * 60, to: 6 * 60 };
 
 function QuietHours({ settings: { quietHours }, save }: SettingProps) {
-  const { timeZone } = useFormat();
+  const { t, timeZone } = useFormat();
   return (
     <Stack gap={6}>
       <Switch
-        label={texts.quietHours}
-        description={texts.noNotificationsInThisTime(timeZone)}
+        label={t('alerts.settings.quiet')}
+        description={t('alerts.settings.quiet.help', { zone: timeZone })}
         checked={quietHours !== null}
         onChange={(event) => save({ quietHours: event.currentTarget.checked ? usualQuiet : null })}
       />
@@ -92,7 +98,9 @@ function QuietHours({ settings: { quietHours }, save }: SettingProps) {
           {(['from', 'to'] as const).map((end) => (
             <TimeField
               key={end}
-              label={end === 'from' ? texts.from : texts.to}
+              label={
+                end === 'from' ? t('alerts.settings.quiet.from') : t('alerts.settings.quiet.to')
+              }
               value={clockText(quietHours[end])}
               onChange={(minute) => save({ quietHours: { ...quietHours, [end]: minute } })}
             />

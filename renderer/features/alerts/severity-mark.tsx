@@ -5,8 +5,8 @@ import {
   type Icon,
 } from '@tabler/icons-react';
 import { severityOf, type Severity } from '#shared/domain/alert';
+import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
-import { severityNames } from './alerts-texts';
 import classes from './alerts.module.css';
 
 const icons: Record<Severity, Icon> = {
@@ -18,24 +18,30 @@ const icons: Record<Severity, Icon> = {
 
 /** How urgent an alert is, by colour, shape and name. */
 export function SeverityMark({ alerts }: { alerts: readonly string[] }) {
+  const { t } = useFormat();
   const severity = severityOf(alerts);
   const SeverityIcon = icons[severity];
   return (
     <span className={`${page.inline} ${classes.severity}`} data-severity={severity}>
       <SeverityIcon size={15} aria-hidden />
-      <span>{severityNames[severity]}</span>
+      <span>{t(`alerts.severity.${severity}`)}</span>
     </span>
   );
 }
 
 /** The same in a column of its own, whose width does not depend on the word. */
 export function SeveritySign({ alerts }: { alerts: readonly string[] }) {
+  const { t } = useFormat();
   const severity = severityOf(alerts);
   const SeverityIcon = icons[severity];
   return (
     <span className={classes.sign}>
-      <span className={classes.severity} data-severity={severity} title={severityNames[severity]}>
-        {severity === 'sos' ? severityNames.sos : <SeverityIcon size={18} aria-hidden />}
+      <span
+        className={classes.severity}
+        data-severity={severity}
+        title={t(`alerts.severity.${severity}`)}
+      >
+        {severity === 'sos' ? t('alerts.severity.sos') : <SeverityIcon size={18} aria-hidden />}
       </span>
     </span>
   );
@@ -43,11 +49,12 @@ export function SeveritySign({ alerts }: { alerts: readonly string[] }) {
 
 /** The word alone; nothing for an SOS, which its sign says. */
 export function SeverityWord({ alerts }: { alerts: readonly string[] }) {
+  const { t } = useFormat();
   const severity = severityOf(alerts);
   if (severity === 'sos') return null;
   return (
     <span className={classes.severity} data-severity={severity}>
-      {severityNames[severity]}
+      {t(`alerts.severity.${severity}`)}
     </span>
   );
 }

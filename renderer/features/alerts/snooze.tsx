@@ -4,18 +4,18 @@ import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { allDevices, callsForHelpOf, isSnoozedDevice } from '#shared/domain/alert-rules';
 import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
+import type { Translate } from '#shared/i18n/translate';
 import { useDeviceNames } from '#features/edits';
 import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { clock, useNow } from '#lib/clock';
-import { commonTexts } from '#lib/common-texts';
 import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
 import { ConfirmDialog } from '#ui/dialog';
 import { page } from '#ui/page';
-import { snoozeTexts, texts, whenText } from './alerts-texts';
+import { whenText } from './alert-facts';
 import classes from './alerts.module.css';
 
 /** When notifications that are off resume, as main has it: see `snoozes` of the contract. */
@@ -38,7 +38,6 @@ interface MutedDevice {
 type Target = MutedDevice | 'all';
 
 const idOf = (target: Target) => (target === 'all' ? allDevices : target.id);
-const labelOf = (target: Target) => (target === 'all' ? null : target.label);
 
 interface Snooze {
   /** null: notifications are on. */
@@ -56,7 +55,7 @@ async function snooze(target: Target, next: Snooze, format: Format): Promise<voi
   const change = async ({ until, withCallsForHelp }: Snooze) => {
     const outcome = await inAccount(api.alerts.snooze({ deviceId, until, withCallsForHelp }));
     if (!outcome) return false;
-    if (!outcome.ok) showFault(texts.notChanged, outcome.fault);
+    if (!outcome.ok) showFault(format.t('alerts.notifications.notChanged'), outcome.fault);
     return (await readSnoozes()) && outcome.ok;
   };
   const restore = async () => {
@@ -65,18 +64,32 @@ async function snooze(target: Target, next: Snooze, format: Format): Promise<voi
       await change({ until: before, withCallsForHelp: hadCallsForHelp });
   };
   if (!(await change(next))) return;
-  const { until, withCallsForHelp } = next;
+  const { until } = next;
+  const { t } = format;
   showToast({
     tone: 'info',
-    title:
-      until === null
-        ? snoozeTexts.ended(labelOf(target))
-        : snoozeTexts.started(
-            { label: labelOf(target), withCallsForHelp },
-            whenText(until, format),
-          ),
-    actions: [{ label: commonTexts.undo, run: () => void restore() }],
+    title: until === null ? endedText(target, t) : startedText(target, next, until, format),
+    actions: [{ label: t('common.undo'), run: () => void restore() }],
   });
+}
+
+const endedText = (target: Target, t: Translate): string =>
+  target === 'all' ? t('alerts.snooze.ended') : t('alerts.mute.ended', { device: target.label });
+
+function startedText(
+  target: Target,
+  { withCallsForHelp }: Snooze,
+  until: number,
+  format: Format,
+): string {
+  const { t } = format;
+  const time = whenText(until, format);
+  if (target === 'all') {
+    const key = withCallsForHelp ? 'alerts.snooze.startedWithSos' : 'alerts.snooze.started';
+    return t(key, { time });
+  }
+  const key = withCallsForHelp ? 'alerts.mute.startedWithSos' : 'alerts.mute.started';
+  return t(key, { device: target.label, time });
 }
 
 const minuteMs = 60_000;
@@ -84,18 +97,43 @@ const hourMs = 60 * minuteMs;
 const nextDay = (days: number, { timeZone }: Format) =>
   startOfDayInZone(plusDays(dayInZone(clock.now(), timeZone), days), timeZone);
 
-/** When notifications resume, for each offered choice. */
-type Choice = readonly [name: string, until: (format: Format) => number];
-const ofAll: readonly (readonly [...Choice, command: string])[] = [
-  [texts.for30Minutes, () => clock.now() + 30 * minuteMs, texts.snoozeFor30Minutes],
-  [texts.for1Hour, () => clock.now() + hourMs, texts.snoozeFor1Hour],
-  [texts.untilTomorrow6, (format) => nextDay(1, format) + 6 * hourMs, texts.snoozeUntilTomorrow],
-];
-const ofOne: readonly Choice[] = [
-  [texts.for1Hour, () => clock.now() + hourMs],
-  [texts.for4Hours, () => clock.now() + 4 * hourMs],
-  [texts.untilMidnight, (format) => nextDay(1, format)],
-];
+/** When notifications resume, for each offered choice; counted from the click. */
+interface Choice {
+  name: string;
+  until: () => number;
+}
+const inAnHour = () => clock.now() + hourMs;
+
+function choicesOfAll(format: Format): (Choice & { command: string })[] {
+  const { t } = format;
+  const tomorrow = () => nextDay(1, format) + 6 * hourMs;
+  return [
+    {
+      name: t('alerts.snooze.minutes30'),
+      command: t('alerts.snooze.command.minutes30'),
+      until: () => clock.now() + 30 * minuteMs,
+    },
+    {
+      name: t('alerts.snooze.hour'),
+      command: t('alerts.snooze.command.hour'),
+      until: inAnHour,
+    },
+    {
+      name: t('alerts.snooze.tomorrow', { at: tomorrow() }),
+      command: t('alerts.snooze.command.tomorrow', { at: tomorrow() }),
+      until: tomorrow,
+    },
+  ];
+}
+
+function choicesOfOne(format: Format): Choice[] {
+  const { t } = format;
+  return [
+    { name: t('alerts.snooze.hour'), until: inAnHour },
+    { name: t('alerts.snooze.hours4'), until: () => clock.now() + 4 * hourMs },
+    { name: t('alerts.snooze.midnight'), until: () => nextDay(1, format) },
+  ];
+}
 
 /** Until when the notifications of a device, or of all, are off; null: they are on. */
 function useSnoozedUntil(id: string): number | null {
@@ -109,9 +147,9 @@ export function useSnoozeCommands(): readonly { name: string; run: () => void }[
   const format = useFormat();
   return useMemo(
     () =>
-      ofAll.map(([, end, name]) => ({
-        name,
-        run: () => void snooze('all', { until: end(format), withCallsForHelp: false }, format),
+      choicesOfAll(format).map(({ command, until }) => ({
+        name: command,
+        run: () => void snooze('all', { until: until(), withCallsForHelp: false }, format),
       })),
     [format],
   );
@@ -123,30 +161,31 @@ const asked = createAccountStore<{ device: MutedDevice | null }>({ device: null 
 /** Mutes one device, as items of a menu: for a while or until a chosen moment. */
 export function MuteItems({ device }: { device: MutedDevice }) {
   const format = useFormat();
+  const { t } = format;
   const until = useSnoozedUntil(device.id);
   return (
     <>
       <Menu.Label>
-        {until === null ? texts.muteThisDevice : snoozeTexts.mutedUntil(whenText(until, format))}
+        {until === null
+          ? t('alerts.mute.device')
+          : t('alerts.mute.lasts', { time: whenText(until, format) })}
       </Menu.Label>
       {until !== null && (
         <Menu.Item
           onClick={() => void snooze(device, { until: null, withCallsForHelp: true }, format)}
         >
-          {texts.endMute}
+          {t('alerts.mute.end')}
         </Menu.Item>
       )}
-      {ofOne.map(([name, end]) => (
+      {choicesOfOne(format).map(({ name, until: end }) => (
         <Menu.Item
           key={name}
-          onClick={() =>
-            void snooze(device, { until: end(format), withCallsForHelp: false }, format)
-          }
+          onClick={() => void snooze(device, { until: end(), withCallsForHelp: false }, format)}
         >
           {name}
         </Menu.Item>
       ))}
-      <Menu.Item onClick={() => asked.setState({ device })}>{texts.untilEllipsis}</Menu.Item>
+      <Menu.Item onClick={() => asked.setState({ device })}>{t('alerts.mute.choose')}</Menu.Item>
     </>
   );
 }
@@ -154,9 +193,10 @@ export function MuteItems({ device }: { device: MutedDevice }) {
 /** Says in a row that its device is muted. */
 export function MutedSign({ deviceId }: { deviceId: string }) {
   const format = useFormat();
+  const { t } = format;
   const until = useSnoozedUntil(deviceId);
   if (until === null) return null;
-  const text = snoozeTexts.mutedUntil(whenText(until, format));
+  const text = t('alerts.mute.lasts', { time: whenText(until, format) });
   return (
     <span className={classes.muted} role="img" aria-label={text} title={text}>
       <IconBellOff size={14} aria-hidden />
@@ -167,18 +207,19 @@ export function MutedSign({ deviceId }: { deviceId: string }) {
 /** Says that a device is muted, and ends it. */
 export function MutedLine({ device }: { device: MutedDevice }) {
   const format = useFormat();
+  const { t } = format;
   const until = useSnoozedUntil(device.id);
   if (until === null) return null;
   return (
     <p className={`${page.row} ${classes.mutedLine}`}>
       <IconBellOff size={14} aria-hidden />
-      {snoozeTexts.mutedUntil(whenText(until, format))}
+      {t('alerts.mute.lasts', { time: whenText(until, format) })}
       <Button
         size="compact-xs"
         variant="default"
         onClick={() => void snooze(device, { until: null, withCallsForHelp: true }, format)}
       >
-        {texts.endMute}
+        {t('alerts.mute.end')}
       </Button>
     </p>
   );
@@ -190,6 +231,7 @@ export function MutedLine({ device }: { device: MutedDevice }) {
  */
 export function NotificationBell() {
   const format = useFormat();
+  const { t } = format;
   const until = useSnoozedUntil(allDevices);
   const sosUntil = useSnoozedUntil(callsForHelpOf(allDevices));
   const [isAsking, setAsking] = useState(false);
@@ -201,14 +243,14 @@ export function NotificationBell() {
       {until !== null && (
         <span className={`${page.inline} ${classes.snoozed}`} role="note">
           {sosUntil === null
-            ? snoozeTexts.snoozedUntil(time)
-            : snoozeTexts.snoozedWithSosUntil(time)}
+            ? t('alerts.snooze.until', { time })
+            : t('alerts.snooze.untilWithSos', { time })}
           <Button
             size="compact-xs"
             variant="default"
             onClick={() => void snooze('all', { until: null, withCallsForHelp: true }, format)}
           >
-            {texts.endNow}
+            {t('alerts.snooze.end')}
           </Button>
         </span>
       )}
@@ -217,39 +259,37 @@ export function NotificationBell() {
           <ActionIcon
             variant="subtle"
             color={until === null ? 'gray' : 'orange'}
-            aria-label={texts.notifications}
-            title={texts.notifications}
+            aria-label={t('alerts.notifications')}
+            title={t('alerts.notifications')}
           >
             <Icon size={17} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>{texts.snoozeAllNotifications}</Menu.Label>
-          {ofAll.map(([name, end]) => (
+          <Menu.Label>{t('alerts.snooze')}</Menu.Label>
+          {choicesOfAll(format).map(({ name, until: end }) => (
             <Menu.Item
               key={name}
-              onClick={() =>
-                void snooze('all', { until: end(format), withCallsForHelp: false }, format)
-              }
+              onClick={() => void snooze('all', { until: end(), withCallsForHelp: false }, format)}
             >
               {name}
             </Menu.Item>
           ))}
           {until !== null && sosUntil === null && (
-            <Menu.Item onClick={() => setAsking(true)}>{texts.alsoSilenceSos}</Menu.Item>
+            <Menu.Item onClick={() => setAsking(true)}>{t('alerts.snooze.sos')}</Menu.Item>
           )}
           <MutedDevices />
           <Menu.Divider />
           <Menu.Item component="a" href="#/settings">
-            {texts.notificationSettings}
+            {t('alerts.notifications.settings')}
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {isAsking && until !== null && (
         <ConfirmDialog
-          title={texts.alsoSilenceSosTitle}
-          confirmLabel={texts.silenceSos}
-          cancelLabel={texts.keepSos}
+          title={t('alerts.snooze.sos.title')}
+          confirmLabel={t('alerts.snooze.sos.silence')}
+          cancelLabel={t('alerts.snooze.sos.keep')}
           isDangerous
           onCancel={() => setAsking(false)}
           onConfirm={() => {
@@ -257,7 +297,7 @@ export function NotificationBell() {
             void snooze('all', { until, withCallsForHelp: true }, format);
           }}
         >
-          {snoozeTexts.silencesSos(time)}
+          {t('alerts.snooze.sos.help', { time })}
         </ConfirmDialog>
       )}
       {device && <MuteDialog key={device.id} device={device} />}
@@ -268,6 +308,7 @@ export function NotificationBell() {
 /** The muted devices, each of which ends with a click. */
 function MutedDevices() {
   const format = useFormat();
+  const { t } = format;
   const now = useNow(10_000);
   const untilById = useStore(snoozes);
   const ids = useMemo(() => Object.keys(untilById).filter(isSnoozedDevice), [untilById]);
@@ -279,17 +320,17 @@ function MutedDevices() {
   return (
     <>
       <Menu.Divider />
-      <Menu.Label>{texts.mutedDevices}</Menu.Label>
+      <Menu.Label>{t('alerts.mute.list')}</Menu.Label>
       {muted.map(({ id, until }) => (
         <Menu.Item
           key={id}
           closeMenuOnClick={false}
-          rightSection={<span className={page.quiet}>{texts.endMute}</span>}
+          rightSection={<span className={page.quiet}>{t('alerts.mute.end')}</span>}
           onClick={() =>
             void snooze({ id, label: nameOf(id) }, { until: null, withCallsForHelp: true }, format)
           }
         >
-          {snoozeTexts.lasts(nameOf(id), whenText(until, format))}
+          {t('alerts.mute.list.device', { device: nameOf(id), time: whenText(until, format) })}
         </Menu.Item>
       ))}
     </>
@@ -299,14 +340,15 @@ function MutedDevices() {
 /** Mutes a device until a chosen moment, with its calls for help only if that is said. */
 function MuteDialog({ device }: { device: MutedDevice }) {
   const format = useFormat();
+  const { t } = format;
   const [until, setUntil] = useState<number | null>(() => nextDay(1, format) + 6 * hourMs);
   const [withCallsForHelp, setWithCallsForHelp] = useState(false);
   const close = () => asked.setState({ device: null });
   return (
     <ConfirmDialog
-      title={snoozeTexts.muteDevice(device.label)}
-      confirmLabel={texts.mute}
-      isBlocked={until === null || until <= clock.now() ? texts.chooseALaterTime : false}
+      title={t('alerts.mute.of', { device: device.label })}
+      confirmLabel={t('alerts.mute')}
+      isBlocked={until === null || until <= clock.now() ? t('alerts.mute.past') : false}
       onCancel={close}
       onConfirm={() => {
         close();
@@ -315,13 +357,13 @@ function MuteDialog({ device }: { device: MutedDevice }) {
     >
       <Stack gap="sm">
         <MomentField
-          label={texts.until}
+          label={t('alerts.mute.until')}
           value={until}
           timeZone={format.timeZone}
           onChange={setUntil}
         />
         <Checkbox
-          label={texts.alsoSilenceItsSos}
+          label={t('alerts.mute.sos')}
           checked={withCallsForHelp}
           onChange={(event) => setWithCallsForHelp(event.currentTarget.checked)}
         />

@@ -2,10 +2,8 @@ import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconSos } from '@tabler/icons-react';
 import { useFleet } from '#features/fleet';
 import { useFormat } from '#lib/use-format';
-import { itemsText, moreText } from '#lib/list-text';
 import { AgeText } from '#ui/age-text';
 import { page } from '#ui/page';
-import { texts } from './alerts-texts';
 import classes from './alerts.module.css';
 import { clearFilters, showCallForHelp } from './store';
 
@@ -14,17 +12,17 @@ const mostNamed = 3;
 /** Who asks for help, on every page until it is acknowledged; each opens the alert. */
 export function SosStrip() {
   const calls = useFleet(({ view }) => view?.sos);
-  const format = useFormat();
+  const { t, items } = useFormat();
   if (!calls || calls.length === 0) return null;
   const showAll = () => {
     clearFilters();
     window.location.hash = '#/alerts';
   };
   return (
-    <section className={classes.sos} aria-label={texts.callsForHelp}>
+    <section className={classes.sos} aria-label={t('alerts.sos')}>
       <IconSos size={20} aria-hidden className={page.fixed} />
       <VisuallyHidden aria-live="assertive">
-        {texts.callsForHelpOf(itemsText(calls.map(({ label }) => label)))}
+        {t('alerts.sos.of', { devices: items(calls.map(({ label }) => label)) })}
       </VisuallyHidden>
       <ul>
         {calls.slice(0, mostNamed).map(({ id, label, at }) => (
@@ -41,7 +39,7 @@ export function SosStrip() {
       </ul>
       {calls.length > mostNamed && (
         <UnstyledButton className={classes.sosCall} onClick={showAll}>
-          {moreText(calls.length - mostNamed, format)}
+          {t('common.more', { count: calls.length - mostNamed })}
         </UnstyledButton>
       )}
     </section>
