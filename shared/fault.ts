@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { messageSchema } from './i18n/translate';
 
 /** The network layer at which a connection failed. */
 export const connectionLayers = ['dns', 'tcp', 'tls', 'proxy', 'timeout', 'network'] as const;
@@ -152,7 +153,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('bug'),
     reference: z.string(),
     /** The task that stopped and can be restarted, for the user: "The search for trips". */
-    ended: z.string().optional(),
+    ended: z.union([z.string(), messageSchema]).optional(),
   }),
 ]);
 

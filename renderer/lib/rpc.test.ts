@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
+import type { PlainKey } from '#shared/i18n/translate';
 import { connectWorker, emitter, serveMethods, transferred, workerFaults } from './rpc';
 
 interface Events {
@@ -31,7 +32,7 @@ function connected() {
   const worker = Object.assign(port1, { terminate: () => {}, onerror: null });
   const { remote, stop } = connectWorker<typeof methods, Events>(
     () => worker as unknown as Worker,
-    'Counting',
+    'fleet.task',
     { counted: (value) => counted.push(value) },
   );
   const close = () => {
@@ -87,7 +88,7 @@ test('what connects to a worker is no promise', async () => {
 });
 
 /** A worker that records its calls and does nothing by itself. */
-function silent(work = 'Finding trips') {
+function silent(work: PlainKey = 'fleet.task') {
   const sent: string[] = [];
   const worker = {
     isEnded: false,
@@ -118,13 +119,13 @@ test('terminates a worker that throws and reports it once, with the reference in
   void remote.two();
   worker.onmessage!({ data: { event: 'counted', value: 1 } } as MessageEvent);
   const { fault } = workerFaults.getState();
-  expect(fault).toMatchObject({ kind: 'bug', ended: 'Finding trips' });
+  expect(fault).toMatchObject({ kind: 'bug', ended: { key: 'fleet.task' } });
   expect(worker.isEnded).toBe(true);
   expect(sent).toEqual(['one']);
   expect(reported).toHaveBeenCalledTimes(1);
   const { reference } = fault as { reference: string };
   expect(reported.mock.calls[0]![0]).toMatchObject({
-    message: `Finding trips (${reference})`,
+    message: `fleet.task (${reference})`,
     cause: error,
   });
 });
@@ -137,9 +138,9 @@ test('does the same if a worker cannot be loaded, or its message cannot be read'
 });
 
 test('the notice is about the worker that failed first', () => {
-  silent('Reading tracks').worker.onerror!(thrown());
-  silent('Finding trips').worker.onerror!(thrown());
-  expect(workerFaults.getState().fault).toMatchObject({ ended: 'Reading tracks' });
+  silent('map.tracks.task').worker.onerror!(thrown());
+  silent('fleet.task').worker.onerror!(thrown());
+  expect(workerFaults.getState().fault).toMatchObject({ ended: { key: 'map.tracks.task' } });
 });
 
 test('terminates a stopped worker without a report', () => {

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla';
 import type { Fault } from '#shared/fault';
+import { message, type PlainKey } from '#shared/i18n/translate';
 
 /** The methods of a worker as the window calls them: answers come as promises, in any order. */
 export type Remote<Methods> = {
@@ -41,11 +42,11 @@ export interface WorkerScope {
  * Starts a worker that serves `Methods` and emits `Events`. Ports among the arguments of a call are transferred,
  * everything else is copied. A worker that throws is terminated, because its state may be incomplete. Its calls are then
  * never answered: the notice of `workerFaults` says what stopped, and how to go on. `work` is the name of its task for
- * that notice: "Reading tracks".
+ * that notice: "Showing tracks".
  */
 export function connectWorker<Methods, Events>(
   start: () => WorkerEnd,
-  work: string,
+  work: PlainKey,
   handlers: Handlers<Events>,
 ): { remote: Remote<Methods>; stop: () => void } {
   const worker = start();
@@ -63,7 +64,7 @@ export function connectWorker<Methods, Events>(
     // With the reference that the user sees, to find the error in the log.
     reportError(new Error(`${work} (${reference})`, { cause }));
     workerFaults.setState(({ fault }) => ({
-      fault: fault ?? { kind: 'bug', reference, ended: work },
+      fault: fault ?? { kind: 'bug', reference, ended: message(work) },
     }));
   };
   worker.onmessage = ({ data }) => {

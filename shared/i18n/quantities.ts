@@ -20,6 +20,7 @@ const intlUnits: Record<Exclude<Unit, 'kn' | 'nmi'>, string> = {
 const precisions = {
   whole: { maximumFractionDigits: 0 },
   tenth: { maximumFractionDigits: 1 },
+  hundredth: { maximumFractionDigits: 2 },
   oneTenth: { minimumFractionDigits: 1, maximumFractionDigits: 1 },
   precise: { maximumFractionDigits: 3 },
   vast: { notation: 'scientific', maximumSignificantDigits: 4 },
@@ -158,6 +159,8 @@ export function createQuantities({ locale }: Language, t: Translate) {
     hours > 0 ? t('common.duration.daysHours', { days, hours }) : span(days * day);
 
   return {
+    /** A number alone, in a message that has its unit. */
+    rounded: number,
     amount,
     unitName,
     distance,

@@ -1,6 +1,5 @@
 import { defaultSettings, stateRules } from '#shared/domain/settings';
 import { connectWorker, type Remote } from '#lib/rpc';
-import { texts } from './fleet-texts';
 import type { FleetEvents, FleetExtent, FleetView, RowRange, VisibleSet } from './types';
 import type { FleetHost } from './worker-host';
 
@@ -59,7 +58,7 @@ export function createFleetClient(
   let lastGroups: FleetView['groups'] = [];
   let lastSos: FleetView['sos'] = [];
 
-  const { remote } = connectWorker<FleetHost, FleetEvents>(start, texts.updatingTheFleet, {
+  const { remote } = connectWorker<FleetHost, FleetEvents>(start, 'fleet.task', {
     view(event) {
       lastGroups = event.groups ?? lastGroups;
       lastSos = event.sos ?? lastSos;

@@ -6,7 +6,7 @@ import type { StyleSpecification } from 'maplibre-gl';
 import { createStore } from 'zustand/vanilla';
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { DistanceUnit } from '#shared/domain/units';
-import { texts } from './map-texts';
+import { currentFormat } from '#lib/use-format';
 import { isDrawnBySoftware } from './software-rendering';
 import { mapRegions } from './style/regions';
 
@@ -37,13 +37,27 @@ export function createBaseMap(container: HTMLElement, style: StyleSource): mapli
     pitchWithRotate: false,
     attributionControl: false,
     fadeDuration: 0,
-    locale: { 'Map.Title': texts.map },
+    locale: ownTexts(),
   });
   remeasureWhenRestored(map);
   if (isDrawnBySoftware(map)) restorePixelRatio(map);
   addAttribution(map);
   addScale(map);
   return map;
+}
+
+/** What MapLibre itself writes. */
+function ownTexts(): maplibre.MapOptions['locale'] {
+  const { t, unitName } = currentFormat();
+  return {
+    'Map.Title': t('map.canvas'),
+    'AttributionControl.ToggleAttribution': t('map.attribution'),
+    'ScaleControl.Feet': unitName('ft'),
+    'ScaleControl.Meters': unitName('m'),
+    'ScaleControl.Kilometers': unitName('km'),
+    'ScaleControl.Miles': unitName('mi'),
+    'ScaleControl.NauticalMiles': unitName('nmi'),
+  };
 }
 
 let isPrepared = false;

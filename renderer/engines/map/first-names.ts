@@ -1,5 +1,5 @@
 import type { Rect } from './camera';
-import { texts } from './map-texts';
+import { currentFormat } from '#lib/use-format';
 
 /** The size of names on the map, pixels. */
 export const nameSizePx = 12;
@@ -95,7 +95,8 @@ export function placeFirst(
 }
 
 function textOf({ label }: FirstName, more: number, widthOf: (text: string) => number): string {
-  const text = more > 0 ? texts.nameAndMore(label, more) : label;
+  const text =
+    more > 0 ? currentFormat().t('map.names.andMore', { device: label, count: more }) : label;
   if (widthOf(text) <= longestLinePx) return text;
   const spaces = [...text.matchAll(/\s+/gu)].map(({ index, 0: space }) => [
     text.slice(0, index),

@@ -3,7 +3,7 @@ import type { MapDevice, MapFeed, VisibleSet } from '#engines/fleet';
 import { worldPixels } from '#engines/geo';
 import type { Clicks } from './clicks';
 import { hitTest, type Hit } from './hit';
-import { texts } from './map-texts';
+import { currentFormat } from '#lib/use-format';
 import { mercatorOf } from './viewport';
 
 /** Identifies a hit, to notice that the pointer is still on it. */
@@ -118,7 +118,7 @@ const mostNames = 8;
 export function tooltipLines(first: readonly Pick<MapDevice, 'label'>[], count: number): string[] {
   const lines = first.slice(0, mostNames).map((device) => device.label);
   const more = count - lines.length;
-  return more > 0 ? [...lines, texts.andMore(more)] : lines;
+  return more > 0 ? [...lines, currentFormat().t('common.more', { count: more })] : lines;
 }
 
 /** A box beside the pointer. Hidden from screen readers, which have the table. */

@@ -4,7 +4,6 @@ import type { Journey } from '#shared/history/trips';
 import { onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { connectWorker } from '#lib/rpc';
-import { showingTracks } from './track-texts';
 import {
   importedKey,
   type ChartRequest,
@@ -143,7 +142,7 @@ export class Tracks {
   }
 
   #connected() {
-    return connectWorker<TrackMethods, TrackEvents>(this.start, showingTracks, {
+    return connectWorker<TrackMethods, TrackEvents>(this.start, 'map.tracks.task', {
       picture: (event) => this.#pictures.get(event.map)?.(event),
       imported: (points) => {
         const { token, track, columns } = points;

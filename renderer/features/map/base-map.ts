@@ -14,8 +14,8 @@ import { settingsMirror, useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
 import { changeSettings } from '#lib/change-settings';
+import type { Format } from '#lib/format';
 import { createMirror } from '#lib/mirror';
-import { texts } from './base-map-texts';
 
 const keyedMapsMirror = createMirror<KeyedMapState[]>(
   () => api.maps.online(),
@@ -87,8 +87,8 @@ export function addressOf(
 }
 
 /** The name of an online map. */
-export const onlineMapName = (style: string): string =>
-  keyedMapOf(style)?.name ?? providerOf(style)?.name ?? texts.ownStyleAddress;
+export const onlineMapName = (style: string, t: Format['t']): string =>
+  keyedMapOf(style)?.name ?? providerOf(style)?.name ?? t('map.online.own');
 
 /** Shows the streets of OpenFreeMap, after main has asked whether its server may be contacted. */
 export async function showStreets(theme: ColourScheme): Promise<void> {

@@ -8,8 +8,8 @@ import type { FleetClient } from '#engines/fleet';
 import { api } from '#lib/api';
 import { useAnswer } from '#lib/use-answer';
 import { useEscape } from '#lib/use-escape';
+import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
-import { texts } from './map-texts';
 import classes from './map.module.css';
 import type { MapStore } from './store';
 
@@ -43,6 +43,7 @@ export function FollowChip({ store, fleet }: FollowChipProps) {
 }
 
 function Chip({ id, store }: { id: string; store: MapStore }) {
+  const { t } = useFormat();
   const { value, fault } = useAnswer(() => api.fleet.details({ id }), [id]);
   const end = useCallback(() => store.follow(false), [store]);
   // Escape closes the details first; a second Escape ends following.
@@ -50,19 +51,15 @@ function Chip({ id, store }: { id: string; store: MapStore }) {
   if (!value && !fault) return null;
   // Its id where it has no name, or cannot be asked for.
   const label = (value && displayText(deviceLabel(value.device))) || id;
+  const following = t('map.following', { device: label });
   return (
-    <div
-      className={classes.followChip}
-      role="group"
-      aria-label={texts.following(label)}
-      data-covers-map
-    >
+    <div className={classes.followChip} role="group" aria-label={following} data-covers-map>
       <IconFocusCentered size={14} aria-hidden />
-      <span className={page.cut}>{texts.following(label)}</span>
+      <span className={page.cut}>{following}</span>
       <CloseButton
         size="xs"
-        aria-label={texts.stopFollowing}
-        title={texts.stopFollowing}
+        aria-label={t('map.following.stop')}
+        title={t('map.following.stop')}
         onClick={end}
       />
     </div>

@@ -8,11 +8,11 @@ import {
   type ReadCoordinates,
 } from '#shared/domain/coordinates';
 import type { MapEngine } from '#engines/map';
-import { coordinates, type CoordinateStyle } from '#lib/format';
+import { coordinateStyles, type CoordinateStyle } from '#lib/format';
+import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { useEscape } from '#lib/use-escape';
 import type { MapStore } from './store';
-import { toolTexts as texts } from './map-texts';
 import { PanelHead } from './panel-head';
 import classes from './map.module.css';
 
@@ -24,11 +24,12 @@ interface GoToProps {
 
 /** Moves the map to typed coordinates and marks them. */
 export function GoTo({ store, engine, onClose }: GoToProps) {
+  const { t, coordinates } = useFormat();
   const { marker, coordinateStyle } = useStore(store);
   const [text, setText] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
   const read = text.trim() === '' ? null : readCoordinates(text);
-  const problem = read === null ? texts.goToEmpty : read.ok ? null : read.message;
+  const problem = read === null ? t('map.goTo.empty') : read.ok ? null : read.message;
   const other = read && otherOrder(read);
   const shown = ({ latitude, longitude }: Coordinates) =>
     coordinates(latitude, longitude, coordinateStyle);
@@ -55,18 +56,18 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
   return (
     <form
       className={classes.panel}
-      aria-label={texts.goTo}
+      aria-label={t('map.goTo')}
       onSubmit={submit}
       noValidate
       data-covers-map
     >
-      <PanelHead closeName={texts.closeGoTo} onClose={onClose}>
-        <strong>{texts.goTo}</strong>
+      <PanelHead closeName={t('map.goTo.close')} onClose={onClose}>
+        <strong>{t('map.goTo')}</strong>
       </PanelHead>
       <TextInput
-        label={texts.goToField}
-        description={texts.goToHint}
-        placeholder={texts.goToExample}
+        label={t('map.goTo.coordinates')}
+        description={t('map.goTo.hint')}
+        placeholder="45.8150, 15.9819"
         value={text}
         error={isSubmitted && problem}
         onChange={(event) => {
@@ -81,10 +82,14 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
         classNames={{ description: classes.fieldText, error: classes.fieldText }}
       />
       <div className={classes.readAs} role="status">
-        {read?.ok && <p className={page.quiet}>{texts.readAs(unmistakable(read))}</p>}
+        {read?.ok && (
+          <p className={page.quiet}>{t('map.goTo.readAs', { place: unmistakable(read) })}</p>
+        )}
         {other && (
           <>
-            <p className={page.quiet}>{texts.swapQuestion(unmistakable(other))}</p>
+            <p className={page.quiet}>
+              {t('map.goTo.swapQuestion', { place: unmistakable(other) })}
+            </p>
             <Button
               size="compact-xs"
               variant="default"
@@ -93,7 +98,7 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
                 setSubmitted(false);
               }}
             >
-              {texts.swap}
+              {t('map.goTo.swap')}
             </Button>
           </>
         )}
@@ -101,8 +106,8 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
       <NativeSelect
         size="xs"
         onKeyDown={onKeyDown}
-        label={texts.format}
-        data={Object.entries(texts.formats).map(([value, label]) => ({ value, label }))}
+        label={t('fleet.coordinates.format')}
+        data={coordinateStyles.map((value) => ({ value, label: t(`fleet.coordinates.${value}`) }))}
         value={coordinateStyle}
         onChange={({ currentTarget: { value } }) =>
           store.setState({ coordinateStyle: value as CoordinateStyle })
@@ -110,19 +115,19 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
       />
       <Group gap={6}>
         <Button type="submit" size="xs">
-          {texts.goToButton}
+          {t('map.goTo.go')}
         </Button>
         {marker && (
           <Button
             size="xs"
             variant="default"
-            title={texts.marker(shown(marker))}
+            title={t('map.marker', { place: shown(marker) })}
             onClick={() => {
               store.setState({ marker: null });
               onClose();
             }}
           >
-            {texts.removeMarker}
+            {t('map.marker.remove')}
           </Button>
         )}
       </Group>

@@ -1,7 +1,9 @@
 import { Group } from '@mantine/core';
 import type { HeatmapLayerSpecification } from 'maplibre-gl';
-import { useCallback, useEffect } from 'react';
+import { Fragment, useCallback, useEffect } from 'react';
 import { useStore } from 'zustand';
+import { message, type Message } from '#shared/i18n/translate';
+import type { AlertPlaces } from '#shared/ipc/history';
 import type { VisibleSet } from '#engines/fleet';
 import {
   isInView,
@@ -20,7 +22,6 @@ import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
-import { alertHeatText, toolTexts as texts } from './map-texts';
 import { PanelHead } from './panel-head';
 import classes from './map.module.css';
 import type { AlertHeat, HeatChoice, MapStore } from './store';
@@ -37,7 +38,7 @@ interface HeatLegendProps {
 /** Shows the chosen heat on the map and explains it. */
 export function HeatLegend({ store, engine, theme, isHidden }: HeatLegendProps) {
   const heat = useStore(store, (state) => state.heat);
-  const format = useFormat();
+  const { t } = useFormat();
   const ofAlerts = isOfAlerts(heat) ? heat : null;
   const { value: places, fault } = useAlertPlaces(ofAlerts);
   const overlay = useOverlay(engine, onMap, heat !== 'off');
@@ -55,15 +56,8 @@ export function HeatLegend({ store, engine, theme, isHidden }: HeatLegendProps) 
     const points = { x: longitude.map(mercatorX), y: latitude.map(mercatorY), count };
     return keepDrawn(engine, overlay, () => points).stop;
   }, [engine, overlay, heat, places]);
-  const text = ofAlerts
-    ? places
-      ? alertHeatText(ofAlerts, places, format.count)
-      : texts.heatLoading
-    : heat === 'devices'
-      ? texts.heatOfDevices
-      : null;
-  useEffect(() => store.setState({ heatText: text }), [store, text]);
-  const isShown = text !== null && !isHidden;
+  useEffect(() => store.setState({ heatNotes: heatNotes(heat, places) }), [store, heat, places]);
+  const isShown = heat !== 'off' && !isHidden;
   const end = useCallback(() => store.setState({ heat: 'off' }), [store]);
   useEscape(
     useCallback(() => (isShown && engine.isShown() ? end() : false), [isShown, engine, end]),
@@ -71,26 +65,45 @@ export function HeatLegend({ store, engine, theme, isHidden }: HeatLegendProps) 
   if (!isShown) return null;
   if (fault) return <FaultNotice fault={fault} context="open" />;
   return (
-    <section className={classes.panel} aria-label={texts.heat} data-covers-map>
-      <PanelHead closeName={texts.heatOff} onClose={end}>
-        <strong>{texts.heatTitles[heat]}</strong>
+    <section className={classes.panel} aria-label={t('map.heat')} data-covers-map>
+      <PanelHead closeName={t('map.heat.turnOff')} onClose={end}>
+        <strong>{t(`map.heat.title.${heat}`)}</strong>
       </PanelHead>
       <Group gap="xs" className={page.quiet}>
-        <span>{texts.heatFew}</span>
+        <span>{t('map.heat.few')}</span>
         <span
           className={classes.rampBar}
           style={{ background: `linear-gradient(90deg, ${heatRamps[theme].join(', ')})` }}
         />
-        <span>{texts.heatMany}</span>
+        <span>{t('map.heat.many')}</span>
       </Group>
       <p className={page.quiet} role="status">
-        {text}
+        {heatNotes(heat, places).map((note) => (
+          <Fragment key={note.key}>{t(note)} </Fragment>
+        ))}
       </p>
     </section>
   );
 }
 
 const hourMs = 3_600_000;
+
+/** What the heat shows, in sentences. */
+function heatNotes(choice: HeatChoice, places: AlertPlaces | null): Message[] {
+  if (choice === 'off') return [];
+  if (choice === 'devices') return [message('map.heat.devices')];
+  if (!places) return [message('map.heat.loading')];
+  const { alerts, withoutPosition, incompleteDevices } = places;
+  const notes: Message[] = [message(`map.heat.count.${choice}`, { count: alerts })];
+  if (withoutPosition > 0) {
+    notes.push(message('map.heat.withoutPosition', { count: withoutPosition }));
+  }
+  if (incompleteDevices > 0) {
+    notes.push(message('map.heat.incompleteDevices', { count: incompleteDevices }));
+  }
+  if (alerts > 0) notes.push(message('map.heat.strongest'));
+  return notes;
+}
 
 /** The time before now of which alerts are shown. */
 const alertHeatMs: Record<AlertHeat, number> = {

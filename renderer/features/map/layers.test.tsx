@@ -4,9 +4,9 @@ import type { MapFile } from '#shared/domain/map-file';
 import { keyedMapStyle, openFreeMapStyles, type KeyedMapId } from '#shared/domain/online-map';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
 import { answer, notify } from '../../../test/support/window/main';
+import { t } from '../../../test/support/english';
 import { show } from '../../../test/support/window/show';
 import { useStreetsInTheme } from './base-map';
-import { texts } from './base-map-texts';
 import { LayersButton } from './layers';
 
 const file = (id: string): MapFile => ({
@@ -40,7 +40,7 @@ beforeEach(() => {
 
 async function open() {
   const shown = show(<LayersButton />);
-  await shown.user.click(screen.getByRole('button', { name: texts.layers }));
+  await shown.user.click(screen.getByRole('button', { name: t('map.layers') }));
   return shown;
 }
 const layer = (name: string) => screen.getByRole('radio', { name: new RegExp(`^${name}`) });
@@ -58,10 +58,10 @@ test('offline maps are hidden one by one, all at once, and shown again', async (
   expect(settings.hiddenMaps).toEqual(['gone', 'alps']);
   expect(isOn('Offline')).toBe(true);
   await user.click(map('harbour'));
-  expect(isOn(texts.noStreets)).toBe(true);
+  expect(isOn(t('map.layers.none'))).toBe(true);
   await user.click(map('alps'));
   expect(settings.hiddenMaps).toEqual(['gone', 'harbour']);
-  await user.click(layer(texts.noStreets));
+  await user.click(layer(t('map.layers.none')));
   expect(settings.hiddenMaps).toEqual(['gone', 'harbour', 'alps']);
   await user.click(layer('Offline'));
   expect(settings.hiddenMaps).toEqual(['gone']);
@@ -70,12 +70,12 @@ test('offline maps are hidden one by one, all at once, and shown again', async (
 test('streets are one choice, and a map that only the settings name is another', async () => {
   change({ mapStyleUrl: 'https://maps.example/style.json' });
   const { user } = await open();
-  expect(isOn(texts.ownStyleAddress)).toBe(true);
+  expect(isOn(t('map.online.own'))).toBe(true);
   await user.click(layer('Streets'));
   expect(settings.mapStyleUrl).toBe(openFreeMapStyles.light);
   expect(isOn('Streets')).toBe(true);
-  expect(screen.queryByRole('radio', { name: texts.ownStyleAddress })).toBeNull();
-  await user.click(layer(texts.noStreets));
+  expect(screen.queryByRole('radio', { name: t('map.online.own') })).toBeNull();
+  await user.click(layer(t('map.layers.none')));
   expect(settings.mapStyleUrl).toBe('');
 });
 
@@ -90,18 +90,21 @@ test('satellite pictures ask for the key of a provider, once', async () => {
     },
   });
   const { user } = await open();
-  await user.click(layer(texts.satellite));
+  await user.click(layer(t('map.layers.satellite')));
   expect(settings.mapStyleUrl).toBe('');
   const id: KeyedMapId = 'mapbox-satellite';
-  await user.selectOptions(screen.getByRole('combobox', { name: texts.satelliteFrom }), id);
+  await user.selectOptions(
+    screen.getByRole('combobox', { name: t('map.layers.satelliteFrom') }),
+    id,
+  );
   await user.type(screen.getByLabelText('Key for Mapbox satellite'), 'pk.12345678');
-  await user.click(screen.getByRole('button', { name: texts.useThisMap }));
+  await user.click(screen.getByRole('button', { name: t('map.online.use') }));
   expect(used).toEqual([{ id, address: '', key: 'pk.12345678' }]);
-  expect(isOn(texts.satellite)).toBe(true);
-  expect(screen.queryByRole('button', { name: texts.useThisMap })).toBeNull();
+  expect(isOn(t('map.layers.satellite'))).toBe(true);
+  expect(screen.queryByRole('button', { name: t('map.online.use') })).toBeNull();
 
-  await user.click(layer(texts.noStreets));
-  await user.click(layer(texts.satellite));
+  await user.click(layer(t('map.layers.none')));
+  await user.click(layer(t('map.layers.satellite')));
   expect(settings.mapStyleUrl).toBe(keyedMapStyle(id));
 });
 
@@ -112,11 +115,11 @@ test('satellite pictures need no second key of a provider whose streets are set 
     { id: 'mapbox', address: '', key: 'keychain', trouble: null, revision: 1 },
   ]);
   const { user } = await open();
-  await user.click(layer(texts.satellite));
+  await user.click(layer(t('map.layers.satellite')));
   expect(
     screen.getByText(/^Leave it empty to use the key that you entered for Mapbox\./),
   ).toBeTruthy();
-  await user.click(screen.getByRole('button', { name: texts.useThisMap }));
+  await user.click(screen.getByRole('button', { name: t('map.online.use') }));
   expect(used).toEqual([{ id: 'mapbox-satellite', address: '', key: '' }]);
 });
 

@@ -13,17 +13,18 @@ import { useColourScheme, useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
 import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { onlineMapName, showStreets, useKeyedMaps } from './base-map';
-import { providerMessages, texts } from './base-map-texts';
 import { useLocalMaps } from './map-files';
 import { useMapKeys } from './map-keys';
 import classes from './map.module.css';
-import { KeyedMapForm } from './online-map-setting';
+import { KeyedMapForm, withKeyText } from './online-map-setting';
 import { ToolButton } from './tool-button';
 
 /** What lies under the devices, on all maps: streets, satellite pictures, offline maps or none. */
 export function LayersButton() {
+  const { t } = useFormat();
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   // A map may stay behind another page.
@@ -40,13 +41,13 @@ export function LayersButton() {
       <Popover.Target>
         <ToolButton
           ref={button}
-          name={texts.layers}
-          title={texts.layersTitle}
+          name={t('map.layers')}
+          title={t('map.layers.title')}
           icon={IconStack2}
           onClick={() => setOpen(!isOpen)}
         />
       </Popover.Target>
-      <Popover.Dropdown aria-label={texts.layers} p={0}>
+      <Popover.Dropdown aria-label={t('map.layers')} p={0}>
         <div className={classes.layers}>
           <Layers />
         </div>
@@ -58,6 +59,7 @@ export function LayersButton() {
 type Layer = 'streets' | 'chosen' | 'satellite' | 'offline' | 'none';
 
 function Layers() {
+  const { t } = useFormat();
   const { mapStyleUrl: chosen, hiddenMaps } = useSettings();
   const theme = useColourScheme();
   const keyed = useKeyedMaps();
@@ -101,17 +103,17 @@ function Layers() {
   return (
     <Stack gap="xs">
       <Radio.Group
-        label={texts.layers}
+        label={t('map.layers')}
         value={current()}
         onChange={(layer) => void choose(layer as Layer)}
       >
         <Stack gap={6} mt="xs">
-          {option('streets', texts.streets)}
-          {isOther && option('chosen', onlineMapName(chosen))}
-          {option('satellite', texts.satellite)}
+          {option('streets', t('map.layers.streets'))}
+          {isOther && option('chosen', onlineMapName(chosen, t))}
+          {option('satellite', t('map.layers.satellite'))}
           {isSatelliteAsked && <SatelliteKey onDone={() => setSatelliteAsked(false)} />}
           {local.length > 0 &&
-            option('offline', texts.offlineMaps, local.length === 1 ? local[0]!.name : undefined)}
+            option('offline', t('map.files'), local.length === 1 ? local[0]!.name : undefined)}
           {local.length > 1 && chosen === '' && (
             <Stack gap={4} ps={28}>
               {local.map(({ id, name, isHidden }) => (
@@ -131,7 +133,7 @@ function Layers() {
               ))}
             </Stack>
           )}
-          {option('none', texts.noStreets, texts.noStreetsNote)}
+          {option('none', t('map.layers.none'), t('map.layers.none.note'))}
         </Stack>
       </Radio.Group>
       {choosing.fault && <FaultNotice fault={choosing.fault} context="open" />}
@@ -141,10 +143,10 @@ function Layers() {
         loading={choosing.isBusy}
         onClick={() => void choosing.run()}
       >
-        {texts.addMapFile}
+        {t('map.layers.addFile')}
       </Button>
       <Anchor href="#/settings" size="xs" draggable={false}>
-        {texts.moreMaps}
+        {t('map.layers.more')}
       </Anchor>
     </Stack>
   );
@@ -152,6 +154,7 @@ function Layers() {
 
 /** Asks for the key of a provider of satellite pictures, which are then shown. */
 function SatelliteKey({ onDone }: { onDone: () => void }) {
+  const { t } = useFormat();
   const known = useKeyedMaps().map(({ id }) => keyedMapById(id));
   const [map, setMap] = useState<KeyedMap>(
     () =>
@@ -162,13 +165,13 @@ function SatelliteKey({ onDone }: { onDone: () => void }) {
     <Stack gap={6} ps={28}>
       <NativeSelect
         size="xs"
-        label={texts.satelliteFrom}
+        label={t('map.layers.satelliteFrom')}
         data={satelliteMaps.map(({ id, name }) => ({ value: id, label: name }))}
         value={map.id}
         onChange={({ currentTarget: { value } }) => setMap(keyedMapById(value as KeyedMap['id']))}
       />
       <Text size="xs" c="dimmed">
-        {providerMessages.withKey(map)}
+        {withKeyText(map, t)}
       </Text>
       <KeyedMapForm key={map.id} map={map} address="" onDone={onDone} />
     </Stack>

@@ -4,10 +4,10 @@ import { flagUrgent } from '#shared/fleet/columns';
 import type { VisibleSet } from '#engines/fleet';
 import { isInView, type Viewport } from '#engines/geo';
 import type { MapEngine } from '#engines/map';
+import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { StateBadge, stateOutlines } from '#ui/state-badge';
 import { countsInView } from './map-picture';
-import { texts } from './map-texts';
 import { PanelHead } from './panel-head';
 import classes from './map.module.css';
 
@@ -21,6 +21,7 @@ const everyMs = 500;
 
 /** Names the symbols that are on screen now. */
 export function MapLegend({ engine, onClose }: MapLegendProps) {
+  const { t } = useFormat();
   const [signs, setSigns] = useState<readonly MapSign[]>([]);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -40,11 +41,11 @@ export function MapLegend({ engine, onClose }: MapLegendProps) {
     };
   }, [engine]);
   return (
-    <section className={classes.legend} aria-label={texts.legend} data-covers-map>
-      <PanelHead closeName={texts.closeLegend} onClose={onClose}>
-        <strong>{texts.legend}</strong>
+    <section className={classes.legend} aria-label={t('map.legend')} data-covers-map>
+      <PanelHead closeName={t('map.legend.close')} onClose={onClose}>
+        <strong>{t('map.legend')}</strong>
       </PanelHead>
-      {signs.length === 0 && <span>{texts.nothingOnScreen}</span>}
+      {signs.length === 0 && <span>{t('map.legend.empty')}</span>}
       <ul className={classes.signs}>
         {signs.map((sign) => (
           <li key={sign}>
@@ -53,7 +54,7 @@ export function MapLegend({ engine, onClose }: MapLegendProps) {
                 <span className={classes.sample} data-sign={sign} aria-hidden>
                   {samples[sign]}
                 </span>
-                {texts.signs[sign]}
+                {t(`map.legend.${sign}`)}
               </span>
             ) : (
               <StateBadge state={sign} />

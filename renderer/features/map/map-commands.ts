@@ -1,10 +1,15 @@
 import { useStore } from 'zustand';
 import { useColourScheme } from '#features/settings';
-import { commandTexts, toolTexts } from './map-texts';
+import { useFormat } from '#lib/use-format';
 import { useSaveMap } from './save-map';
 import type { HeatChoice, MapStore } from './store';
 
-const heats: readonly HeatChoice[] = ['devices', 'alerts24h', 'alerts7d', 'alerts30d'];
+const heats = [
+  'devices',
+  'alerts24h',
+  'alerts7d',
+  'alerts30d',
+] as const satisfies readonly HeatChoice[];
 
 /** What the tools of the map do, for the search of the window; nothing while there is no map. */
 export function useMapCommands(
@@ -12,33 +17,49 @@ export function useMapCommands(
 ): readonly { name: string; keywords: string; run: () => void }[] {
   const engine = useStore(store, (state) => state.engine);
   const theme = useColourScheme();
+  const { t } = useFormat();
   const { run: save } = useSaveMap({ store, theme });
   if (!engine) return [];
-  const { keywords } = commandTexts;
   return [
-    { name: commandTexts.fitAll, keywords: keywords.fitAll, run: () => engine.camera.fitAll() },
     {
-      name: commandTexts.measure,
-      keywords: keywords.measure,
+      name: t('map.command.fitAll'),
+      keywords: t('map.command.fitAll.keywords'),
+      run: () => engine.camera.fitAll(),
+    },
+    {
+      name: t('map.command.measure'),
+      keywords: t('map.command.measure.keywords'),
       run: () => store.setState({ ruler: { start: null }, panel: null }),
     },
     {
-      name: toolTexts.goTo,
-      keywords: keywords.goTo,
+      name: t('map.goTo'),
+      keywords: t('map.command.goTo.keywords'),
       run: () => store.setState({ panel: 'goTo' }),
     },
     {
-      name: commandTexts.legend,
-      keywords: keywords.legend,
+      name: t('map.command.legend'),
+      keywords: t('map.command.legend.keywords'),
       run: () => store.setState({ panel: 'legend' }),
     },
     ...heats.map((heat) => ({
-      name: toolTexts.heatTitles[heat],
-      keywords: keywords.heat,
+      name: t(`map.heat.title.${heat}`),
+      keywords: t('map.command.heat.keywords'),
       run: () => store.setState({ heat, panel: null }),
     })),
-    { name: toolTexts.savePng, keywords: keywords.save, run: () => void save('png') },
-    { name: toolTexts.savePdf, keywords: keywords.save, run: () => void save('pdf') },
-    { name: commandTexts.print, keywords: keywords.save, run: () => void save('print') },
+    {
+      name: t('map.save.png'),
+      keywords: t('map.command.save.keywords'),
+      run: () => void save('png'),
+    },
+    {
+      name: t('map.save.pdf'),
+      keywords: t('map.command.save.keywords'),
+      run: () => void save('pdf'),
+    },
+    {
+      name: t('map.command.print'),
+      keywords: t('map.command.save.keywords'),
+      run: () => void save('print'),
+    },
   ];
 }

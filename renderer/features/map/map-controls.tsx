@@ -5,15 +5,14 @@ import { useStore } from 'zustand';
 import type { LabelMode } from '#shared/domain/settings';
 import type { FleetClient } from '#engines/fleet';
 import type { MapEngine } from '#engines/map';
-import { commonTexts } from '#lib/common-texts';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useEscape } from '#lib/use-escape';
+import { useFormat } from '#lib/use-format';
 import { FollowChip, useSelectedId } from './follow-chip';
 import { GoTo } from './go-to';
 import { HeatLegend } from './heat';
 import { LayersButton } from './layers';
 import { MapLegend } from './legend';
-import { texts } from './map-texts';
 import classes from './map.module.css';
 import { PlaceMarker, PlaceMenu } from './positions';
 import { RulerPanel } from './ruler-panel';
@@ -32,6 +31,7 @@ interface MapControlsProps {
 
 /** The buttons at the right of the map, and what they open at its left. */
 export function MapControls({ store, fleet, theme, labels, onLabels }: MapControlsProps) {
+  const { t } = useFormat();
   const { engine, isFollowing } = useStore(store);
   const hasSelection = useSelectedId(fleet) !== null;
   const tools = useRef<HTMLButtonElement>(null);
@@ -41,16 +41,20 @@ export function MapControls({ store, fleet, theme, labels, onLabels }: MapContro
   }, [store]);
   return (
     <>
-      <div className={classes.tools} role="group" aria-label={texts.mapControls} data-covers-map>
-        <ToolButton name={texts.zoomIn} icon={IconPlus} onClick={() => engine?.camera.zoomBy(1)} />
+      <div className={classes.tools} role="group" aria-label={t('map.controls')} data-covers-map>
         <ToolButton
-          name={texts.zoomOut}
+          name={t('map.zoomIn')}
+          icon={IconPlus}
+          onClick={() => engine?.camera.zoomBy(1)}
+        />
+        <ToolButton
+          name={t('map.zoomOut')}
           icon={IconMinus}
           onClick={() => engine?.camera.zoomBy(-1)}
         />
         <ToolButton
-          name={texts.fitAll}
-          title={texts.fitAllTitle}
+          name={t('map.fitAll')}
+          title={t('map.fitAll.title')}
           icon={IconArrowsMaximize}
           onClick={() => engine?.camera.fitAll()}
         />
@@ -58,7 +62,7 @@ export function MapControls({ store, fleet, theme, labels, onLabels }: MapContro
         {engine && <ToolsMenu {...{ store, engine, theme, labels, onLabels }} button={tools} />}
         {hasSelection && (
           <ToolButton
-            name={commonTexts.follow}
+            name={t('common.follow')}
             icon={IconFocusCentered}
             isPressed={isFollowing}
             onClick={() => store.follow(!isFollowing)}
@@ -82,11 +86,12 @@ export function MapControls({ store, fleet, theme, labels, onLabels }: MapContro
 }
 
 function ResumeFollowing({ store, hasSelection }: { store: MapStore; hasSelection: boolean }) {
+  const { t } = useFormat();
   const canResume = useStore(store, (state) => state.canResume);
   if (!canResume || !hasSelection) return null;
   return (
     <Button size="compact-sm" variant="default" onClick={() => store.follow(true)}>
-      {texts.resumeFollowing}
+      {t('map.following.resume')}
     </Button>
   );
 }

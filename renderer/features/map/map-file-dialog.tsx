@@ -2,27 +2,18 @@ import { Button, Group, Progress, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { MapFileOffer } from '#shared/domain/map-file';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
-import { sizeText } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { useAction } from '#lib/use-action';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
+import { boundsText, contentText, ignoredText, refusalText, zoomText } from './map-file-summary';
 import { useMapFileOffer } from './map-files';
-import {
-  boundsText,
-  contentText,
-  fileTexts,
-  ignoredText,
-  refusalText,
-  texts,
-  zoomText,
-} from './map-texts';
 import classes from './map.module.css';
 
 /** The file that the user chose, dropped on the map or opened: what is in it, and how to add it. */
 export function MapFileDialog() {
+  const { t } = useFormat();
   const offer = useMapFileOffer();
   if (!offer) return null;
   const dismiss = () => void api.maps.dismissOffer({ id: offer.id });
@@ -30,7 +21,7 @@ export function MapFileDialog() {
     <Dialog
       opened
       onClose={dismiss}
-      title={texts.addAnOfflineMap}
+      title={t('map.file.add')}
       centered
       transitionProps={{ duration: 0 }}
     >
@@ -40,13 +31,14 @@ export function MapFileDialog() {
 }
 
 function OfferBody({ offer, dismiss }: { offer: MapFileOffer; dismiss: () => void }) {
+  const { t } = useFormat();
   if (offer.state === 'readable') return <Readable offer={offer} dismiss={dismiss} />;
   return (
     <Stack gap="sm">
       <OfferState offer={offer} />
       <Group justify="flex-end">
         <Button variant="default" size="xs" onClick={dismiss}>
-          {offer.state === 'refused' ? texts.close : commonTexts.cancel}
+          {offer.state === 'refused' ? t('map.file.close') : t('common.cancel')}
         </Button>
       </Group>
     </Stack>
@@ -54,45 +46,47 @@ function OfferBody({ offer, dismiss }: { offer: MapFileOffer; dismiss: () => voi
 }
 
 function OfferState({ offer }: { offer: Exclude<MapFileOffer, { state: 'readable' }> }) {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
+  const file = offer.name;
   switch (offer.state) {
     case 'reading':
       return (
         <>
           <Text size="sm" role="status">
-            {t('ui.reading.file', { file: offer.name })}
+            {t('ui.reading.file', { file })}
           </Text>
-          <Progress
-            value={100}
-            striped
-            animated
-            aria-label={t('ui.reading.progress', { file: offer.name })}
-          />
+          <Progress value={100} striped animated aria-label={t('ui.reading.progress', { file })} />
         </>
       );
     case 'copying':
       return (
         <>
           <Text size="sm" role="status">
-            {fileTexts.copying(offer.name)}
+            {t('map.file.copying', { file })}
           </Text>
-          <Progress value={offer.share * 100} aria-label={fileTexts.copyingLabel(offer.name)} />
+          <Progress
+            value={offer.share * 100}
+            aria-label={t('map.file.copying.progress', { file })}
+          />
         </>
       );
     case 'notCopied':
       return (
         <Text size="sm" role="alert">
-          {fileTexts.notCopied(offer.name, offer.reason === 'full')}
+          {t(offer.reason === 'full' ? 'map.file.notCopied.full' : 'map.file.notCopied.failed', {
+            file,
+          })}
         </Text>
       );
     case 'refused':
       return (
         <div role="alert">
           <Text size="sm" fw={600} className={page.breakable}>
-            {fileTexts.refused(offer.name)}
+            {t('map.file.refused', { file })}
           </Text>
-          <Text size="sm">{refusalText[offer.reason](offer.detail)}</Text>
-          <Text size="sm">{fileTexts.notChanged}</Text>
+          <Text size="sm">{refusalText(offer.reason, offer.detail, format)}</Text>
+          <Text size="sm">{t('map.file.notChanged')}</Text>
         </div>
       );
   }
@@ -106,17 +100,18 @@ interface ReadableProps {
 function Readable({ offer, dismiss }: ReadableProps) {
   const { id, name, facts, freeBytes } = offer;
   const format = useFormat();
+  const { t, size } = format;
   const [how, setHow] = useState<'place' | 'copy'>('place');
   const adding = useAction(api.maps.addFile);
   const isTooLarge = freeBytes !== null && facts.bytes > freeBytes;
   const rows = [
-    [texts.file, name],
-    [texts.size, sizeText(facts.bytes)],
-    [texts.content, contentText(facts)],
-    [texts.detail, zoomText(facts)],
-    [texts.area, boundsText(facts.bounds, format.distance)],
-    [texts.source, facts.attribution || texts.notStatedInTheFile],
-    [texts.notUsedTheTilesDiffer, ignoredText(facts)],
+    [t('map.file.name'), name],
+    [t('map.file.size'), size(facts.bytes)],
+    [t('map.file.content'), contentText(facts, format)],
+    [t('map.file.detail'), zoomText(facts, format)],
+    [t('map.file.area'), boundsText(facts.bounds, format)],
+    [t('map.file.source'), facts.attribution || t('map.file.source.none')],
+    [t('map.file.ignored'), ignoredText(facts, format)],
   ].filter(([, text]) => text !== '');
   return (
     <Stack gap="sm">
@@ -129,23 +124,26 @@ function Readable({ offer, dismiss }: ReadableProps) {
         ))}
       </dl>
       <Radio.Group
-        label={texts.whereShouldWaypostReadIt}
+        label={t('map.file.where')}
         value={how}
         onChange={(value) => setHow(value === 'copy' ? 'copy' : 'place')}
       >
         <Stack gap="xs" mt="xs">
           <Radio
             value="place"
-            label={texts.whereItIs}
-            description={texts.nothingIsCopiedWhileThe}
+            label={t('map.file.where.place')}
+            description={t('map.file.where.place.help')}
           />
           <Radio
             value="copy"
-            label={texts.fromACopyInThe}
+            label={t('map.file.where.copy')}
             description={
               freeBytes === null
-                ? texts.takes(sizeText(facts.bytes))
-                : texts.takesOfFree(sizeText(facts.bytes), sizeText(freeBytes))
+                ? t('map.file.where.copy.takes', { size: size(facts.bytes) })
+                : t('map.file.where.copy.takesOfFree', {
+                    size: size(facts.bytes),
+                    free: size(freeBytes),
+                  })
             }
             disabled={isTooLarge}
           />
@@ -154,14 +152,14 @@ function Readable({ offer, dismiss }: ReadableProps) {
       {adding.fault && <FaultNotice fault={adding.fault} context="open" />}
       <Group justify="flex-end">
         <Button variant="default" size="xs" onClick={dismiss}>
-          {commonTexts.cancel}
+          {t('common.cancel')}
         </Button>
         <Button
           size="xs"
           loading={adding.isBusy}
           onClick={() => void adding.run({ id, copy: how === 'copy' })}
         >
-          {texts.addMap}
+          {t('map.file.addButton')}
         </Button>
       </Group>
     </Stack>

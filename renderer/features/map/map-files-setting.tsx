@@ -7,25 +7,25 @@ import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
-import { texts as layerTexts } from './base-map-texts';
+import { refusalText, stateText } from './map-file-summary';
 import { useMapFiles } from './map-files';
-import { fileTexts, originText, refusalText, stateText, texts } from './map-texts';
 import classes from './map.module.css';
 
 /** The map files of this computer, and the button that adds one. */
 export function MapFilesSetting() {
+  const { t } = useFormat();
   const files = useMapFiles();
   const choosing = useAction(api.maps.chooseFile);
   return (
     <div>
       <Text size="sm" fw={500}>
-        {texts.offlineMaps}
+        {t('map.files')}
       </Text>
       <Text size="xs" c="dimmed" mb="xs">
-        {texts.mapsWithStreetsFromPmtiles}
+        {t('map.files.help')}
       </Text>
       {files.length > 0 && (
-        <ul className={classes.list} aria-label={texts.offlineMaps}>
+        <ul className={classes.list} aria-label={t('map.files')}>
           {files.map((file) => (
             <MapFileRow key={file.id} file={file} />
           ))}
@@ -39,7 +39,7 @@ export function MapFilesSetting() {
           loading={choosing.isBusy}
           onClick={() => void choosing.run()}
         >
-          {texts.addAnOfflineMapDots}
+          {t('map.files.add')}
         </Button>
       </Group>
     </div>
@@ -48,7 +48,8 @@ export function MapFilesSetting() {
 
 function MapFileRow({ file }: { file: MapFile }) {
   const removing = useAction(() => api.maps.remove({ id: file.id }));
-  const { distance } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const isHidden = useSettings().hiddenMaps.includes(file.id);
   const isUsable = file.state === 'ready' || file.state === 'checking';
   return (
@@ -58,14 +59,14 @@ function MapFileRow({ file }: { file: MapFile }) {
           {file.name}
         </Text>
         <Text size="xs" c={isUsable ? 'dimmed' : 'orange'}>
-          {stateText(file, distance)}
+          {stateText(file, format)}
         </Text>
         <Text size="xs" c="dimmed">
-          {originText[file.origin]}
+          {t(`map.file.origin.${file.origin}`)}
         </Text>
         {isHidden && (
           <Text size="xs" c="dimmed">
-            {layerTexts.hiddenMap}
+            {t('map.files.hidden')}
           </Text>
         )}
       </div>
@@ -74,12 +75,12 @@ function MapFileRow({ file }: { file: MapFile }) {
           size="compact-xs"
           variant="default"
           flex="none"
-          aria-label={texts.removeNamed(file.name)}
-          title={file.origin === 'copy' ? texts.deletesTheCopyTheOriginal : texts.takesItOffTheList}
+          aria-label={t('map.files.removeOf', { file: file.name })}
+          title={file.origin === 'copy' ? t('map.files.remove.copy') : t('map.files.remove.place')}
           loading={removing.isBusy}
           onClick={() => void removing.run()}
         >
-          {texts.remove}
+          {t('map.files.remove')}
         </Button>
       )}
     </Group>
@@ -88,17 +89,23 @@ function MapFileRow({ file }: { file: MapFile }) {
 
 /** Which map files cannot be used at present. A file that comes back and goes again is said again. */
 export function useMapFileNotices(): NoticeItem[] {
+  const format = useFormat();
+  const { t } = format;
   return useMapFiles()
     .filter(isLost)
     .map((file) => ({
       id: `${file.id} ${file.state} ${file.revision}`,
       tone: 'warning',
       isAlert: true,
-      title: fileTexts.lost(file.name),
-      children: `${fileTexts.bundledShown} ${refusalText[file.state](file.detail)}`,
+      title: t('map.files.lost', { file: file.name }),
+      children: (
+        <>
+          {t('map.files.lost.text')} {refusalText(file.state, file.detail, format)}
+        </>
+      ),
       actions: file.origin !== 'policy' && (
         <Button size="xs" variant="default" onClick={() => void api.maps.remove({ id: file.id })}>
-          {texts.removeFromTheList}
+          {t('map.files.removeFromList')}
         </Button>
       ),
       onDismiss: 'hide',

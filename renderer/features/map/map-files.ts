@@ -3,11 +3,11 @@ import type { MapFile, MapFileFacts, MapFileOffer } from '#shared/domain/map-fil
 import type { Session } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import { api } from '#lib/api';
+import { currentFormat, useFormat } from '#lib/use-format';
 import { createLatestOnly, createMirror, type Mirror } from '#lib/mirror';
 import { inDrawingOrder, loadStreetLayers, mapRegions, type MapRegion } from '#engines/map';
 import { sessionMirror } from '#features/session';
 import { useSettings } from '#features/settings';
-import { demoCityAttribution, demoCityName } from './base-map-texts';
 
 export const mapFilesMirror = createMirror<MapFile[]>(
   () => api.maps.files(),
@@ -36,11 +36,12 @@ interface LocalMap {
 
 /** The maps of this computer that can be drawn, those of the demo while it is open. */
 export function useLocalMaps(): LocalMap[] {
+  const { t } = useFormat();
   const { hiddenMaps } = useSettings();
   const hasCity = useStore(sessionMirror, ({ value }) => isDemo(value));
   const files = useMapFiles().filter(({ state }) => state === 'ready');
   const maps = files.map(({ id, name }) => ({ id, name }));
-  if (hasCity) maps.unshift({ id: cityId, name: demoCityName });
+  if (hasCity) maps.unshift({ id: cityId, name: t('map.files.demo') });
   return maps.map((map) => ({ ...map, isHidden: hiddenMaps.includes(map.id) }));
 }
 
@@ -83,7 +84,7 @@ const keyOf = (regions: readonly MapRegion[]) =>
 const cityId = 'demo-city';
 
 /** The streets that the demo's vehicles drive in. They are invented. */
-const cityFacts: MapFileFacts = {
+const cityFacts = (): MapFileFacts => ({
   container: 'pmtiles',
   bytes: 0,
   schema: 'shortbread',
@@ -94,8 +95,8 @@ const cityFacts: MapFileFacts = {
   bounds: [-2.01, 52.415, -1.77, 52.545],
   minZoom: 10,
   maxZoom: 14,
-  attribution: demoCityAttribution,
-};
+  attribution: currentFormat().t('map.files.demo.sources'),
+});
 
 async function regionsOf(files: readonly MapFile[], hasCity: boolean): Promise<MapRegion[]> {
   const ready = files.filter(({ state }) => state === 'ready');
@@ -107,7 +108,7 @@ async function regionsOf(files: readonly MapFile[], hasCity: boolean): Promise<M
 }
 
 const cityRegion = async (): Promise<MapRegion> => ({
-  ...(await regionOf(cityId, cityFacts, 1)),
+  ...(await regionOf(cityId, cityFacts(), 1)),
   bundled: '/assets/basemap/demo-city.pmtiles',
 });
 

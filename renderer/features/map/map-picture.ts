@@ -3,6 +3,7 @@ import { attributionText, type MapSheet } from '#shared/ipc/maps';
 import type { VisibleSet } from '#engines/fleet';
 import { isInView, type Viewport } from '#engines/geo';
 import type { Captured } from '#engines/map';
+import type { Format } from '#lib/format';
 import { deviceStateLooks, strokedShapes, type ColourScheme } from '#lib/device-state-look';
 
 type Pen = CanvasRenderingContext2D;
@@ -106,7 +107,7 @@ export function linesOf<T>(
 export function composeSheet(
   { canvas: map, pixelRatio }: Captured,
   sheet: MapSheet,
-  theme: ColourScheme,
+  { theme, t }: { theme: ColourScheme; t: Format['t'] },
 ): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   const pen = canvas.getContext('2d')!;
@@ -119,8 +120,11 @@ export function composeSheet(
   const widthOf = ({ text, row }: Piece) =>
     pen.measureText(text).width + (row ? iconPx + 6 : 0) + gapPx;
   const legend: Piece[] = [
-    { text: `${sheet.legendTitle}:` },
-    ...sheet.legend.map((row) => ({ text: `${row.name} ${row.count}`, row })),
+    { text: t('map.sheet.legendLine', { title: sheet.legendTitle }) },
+    ...sheet.legend.map((row) => ({
+      text: t('map.sheet.legendEntry', { state: row.name, count: row.count }),
+      row,
+    })),
   ];
   const legendLines = linesOf(legend, widthOf, inner);
   pen.font = small;
@@ -241,15 +245,15 @@ export function countsInView(
 export function legendOf(
   counts: Record<DeviceState, number>,
   outlines: Record<string, string>,
-  { theme, count }: { theme: ColourScheme; count: (value: number) => string },
+  { theme, format }: { theme: ColourScheme; format: Format },
 ): MapSheet['legend'] {
   return deviceStates
     .filter((state) => counts[state] > 0)
     .map((state) => {
-      const { word, shape, colour } = deviceStateLooks[state];
+      const { shape, colour } = deviceStateLooks[state];
       return {
-        name: word,
-        count: count(counts[state]),
+        name: format.t(`common.deviceState.${state}`),
+        count: format.count(counts[state]),
         colour: colour[theme],
         outline: outlines[shape]!,
         isStroked: strokedShapes.has(shape),

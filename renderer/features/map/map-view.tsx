@@ -5,10 +5,10 @@ import type { LabelMode } from '#shared/domain/settings';
 import type { FleetClient, MapFeed } from '#engines/fleet';
 import { MapEngine, MapUnavailableError, type MapView } from '#engines/map';
 import type { ColourScheme } from '#lib/device-state-look';
+import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
 import { currentStyle, styleFailed, useOnlineMap, useStreetsInTheme } from './base-map';
 import { MapControls } from './map-controls';
-import { texts } from './map-texts';
 import classes from './map.module.css';
 import { StackList } from './stack-list';
 import type { MapStore } from './store';
@@ -33,6 +33,7 @@ interface FleetMapProps {
 
 /** The map with its controls. React mounts it once; the engine draws everything that moves. */
 export function FleetMap(props: FleetMapProps) {
+  const { t } = useFormat();
   const { store } = props;
   const container = useRef<HTMLDivElement>(null);
   const isUnavailable = useStore(store, (state) => state.isUnavailable);
@@ -42,8 +43,8 @@ export function FleetMap(props: FleetMapProps) {
       <div ref={container} className={classes.map} />
       {isUnavailable ? (
         <div className={classes.trouble}>
-          <Notice tone="warning" title={texts.theMapCannotBeShown}>
-            {texts.itNeedsWebglWhichThe}
+          <Notice tone="warning" title={t('map.unavailable')}>
+            {t('map.unavailable.fleet')}
           </Notice>
         </div>
       ) : (

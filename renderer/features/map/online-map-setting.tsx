@@ -15,15 +15,15 @@ import {
 } from '#shared/domain/online-map';
 import { withoutUnseen } from '#shared/domain/text';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
+import type { Format } from '#lib/format';
+import { useFormat } from '#lib/use-format';
 import { SettingsSection, useSettings, type Setting, type SettingProps } from '#features/settings';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
 import { useKeyedMaps } from './base-map';
-import { bundledMapText, keyText, providerMessages, texts, troubleWords } from './base-map-texts';
 import { MapFilesSetting } from './map-files-setting';
 
 const own = 'own';
@@ -36,10 +36,14 @@ const settings: Setting[] = [
 ];
 
 /** The section of the settings about the base map. */
-export const MapSetting = () => <SettingsSection title={texts.map} settings={settings} />;
+export function MapSetting() {
+  const { t } = useFormat();
+  return <SettingsSection title={t('map.settings')} settings={settings} />;
+}
 
 /** The online map: off, one of a short list, or the address of a style. */
 function OnlineMapSetting({ settings: { mapStyleUrl: value }, save }: SettingProps) {
+  const { t } = useFormat();
   const onSave = (mapStyleUrl: string) => save({ mapStyleUrl });
   const states = useKeyedMaps();
   /** Chosen in the list, but not used before its key is accepted. */
@@ -58,17 +62,17 @@ function OnlineMapSetting({ settings: { mapStyleUrl: value }, save }: SettingPro
   return (
     <>
       <NativeSelect
-        label={texts.onlineMap}
-        description={texts.offUntilYouChooseOne}
+        label={t('map.online')}
+        description={t('map.online.help')}
         data={[
-          { value: '', label: texts.off },
+          { value: '', label: t('map.online.off') },
           ...mapProviders.map(({ id, name }) => ({ value: id, label: name })),
           {
-            group: texts.withAKeyOfYours,
+            group: t('map.online.withKeys'),
             items: keyedMaps.map((map) => ({ value: keyedId(map), label: map.name })),
           },
           ...(value !== '' && !provider && !chosen
-            ? [{ value: own, label: texts.ownStyleAddress }]
+            ? [{ value: own, label: t('map.online.own') }]
             : []),
         ]}
         value={keyed ? keyedId(keyed) : value === '' ? '' : (provider?.id ?? own)}
@@ -84,7 +88,10 @@ function OnlineMapSetting({ settings: { mapStyleUrl: value }, save }: SettingPro
       )}
       {provider && !keyed && (
         <Text size="xs" c="dimmed">
-          {providerMessages.withoutKey(provider)}
+          {t(provider.mayStore ? 'map.online.withoutKeyStored' : 'map.online.withoutKey', {
+            terms: provider.terms,
+            sources: provider.attribution,
+          })}
         </Text>
       )}
       <MapStyleSetting key={value} value={chosen ? '' : value} onSave={onSave} />
@@ -100,6 +107,7 @@ interface MapStyleSettingProps {
 
 /** The address of an online map style; empty for the map inside Waypost. */
 function MapStyleSetting({ value, onSave }: MapStyleSettingProps) {
+  const { t } = useFormat();
   const [draft, setDraft] = useState(value);
   const refusal = withoutUnseen(draft) === '' ? undefined : mapStyleRefusal(draft);
   const commit = () => {
@@ -108,8 +116,8 @@ function MapStyleSetting({ value, onSave }: MapStyleSettingProps) {
   };
   return (
     <TextInput
-      label={texts.onlineMapStyle}
-      description={texts.addressOfAMaplibreStyle}
+      label={t('map.online.style')}
+      description={t('map.online.style.help')}
       placeholder="https://…/style.json"
       value={draft}
       error={refusal}
@@ -122,6 +130,12 @@ function MapStyleSetting({ value, onSave }: MapStyleSettingProps) {
   );
 }
 
+/** What the provider of a map with a key learns, and where its terms are. */
+export const withKeyText = (
+  { name, terms, keysAt, attribution }: KeyedMap,
+  t: Format['t'],
+): string => t('map.online.withKey', { provider: name, terms, keys: keysAt, sources: attribution });
+
 interface KeyedMapSettingProps {
   map: KeyedMap;
   /** null: it was not set up. */
@@ -132,6 +146,7 @@ interface KeyedMapSettingProps {
 
 /** An online map with a key of the user's: what its provider learns, and its key. */
 function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
+  const { t } = useFormat();
   const [isChanging, setChanging] = useState(false);
   const removing = useAction(() => api.maps.remove({ id: map.id }));
   const remove = async () => {
@@ -140,13 +155,19 @@ function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
   return (
     <Stack gap="xs">
       <Text size="xs" c="dimmed">
-        {map.id === 'own' ? providerMessages.ownServer : providerMessages.withKey(map)}
+        {map.id === 'own' ? t('map.online.ownServer') : withKeyText(map, t)}
       </Text>
       {state && (
         <Text size="xs" c={state.trouble || state.key === 'memory' ? 'orange' : 'dimmed'}>
-          {state.trouble
-            ? `${troubleWords[state.trouble].title(map.name)}. ${troubleWords[state.trouble].todo}`
-            : keyText[state.key]}
+          {state.trouble ? (
+            <>
+              <span>{t(`map.trouble.${state.trouble}.title`, { map: map.name })}</span>
+              <br />
+              <span>{t(`map.trouble.${state.trouble}.todo`)}</span>
+            </>
+          ) : (
+            t(`map.online.key.state.${state.key === 'unread' ? 'keychain' : state.key}`)
+          )}
         </Text>
       )}
       {removing.fault && <FaultNotice fault={removing.fault} context="open" />}
@@ -163,7 +184,7 @@ function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
       {state && !isChanging && (
         <Group gap="sm">
           <Button size="xs" variant="default" onClick={() => setChanging(true)}>
-            {map.id === 'own' ? texts.changeAddressOrKey : texts.changeKey}
+            {map.id === 'own' ? t('map.online.changeAddressOrKey') : t('map.online.changeKey')}
           </Button>
           <Button
             size="xs"
@@ -171,7 +192,7 @@ function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
             loading={removing.isBusy}
             onClick={() => void remove()}
           >
-            {state.key === 'none' ? texts.removeThisMap : texts.removeKey}
+            {state.key === 'none' ? t('map.online.remove') : t('map.online.removeKey')}
           </Button>
           {state.trouble && (
             <Button
@@ -179,7 +200,7 @@ function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
               variant="default"
               onClick={() => void api.maps.retryOnline({ id: map.id })}
             >
-              {commonTexts.tryAgain}
+              {t('common.tryAgain')}
             </Button>
           )}
         </Group>
@@ -196,6 +217,7 @@ interface KeyedMapFormProps {
 
 /** The key of an online map, and the address of an own server. */
 export function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
+  const { t } = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const [draft, setDraft] = useState(address);
   const using = useAction(api.maps.useOnline);
@@ -214,8 +236,8 @@ export function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
       <Stack gap="xs">
         {isOwn && (
           <TextInput
-            label={texts.addressOfTheServer}
-            description={texts.ofPicturesWithZX}
+            label={t('map.online.address')}
+            description={t('map.online.address.help')}
             placeholder="https://…/{z}/{x}/{y}.png?key={key}"
             value={draft}
             error={refusal}
@@ -225,17 +247,19 @@ export function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
           />
         )}
         <SecretInput
-          label={isOwn ? texts.keyOfTheServer : providerMessages.keyFor(map.name)}
-          revealLabel={texts.showWhatIsTyped}
+          label={isOwn ? t('map.online.key.server') : t('map.online.key', { provider: map.name })}
+          revealLabel={t('map.online.key.show')}
           description={
-            other ? providerMessages.emptyUsesKeyOf(other.name) : texts.storedInTheKeychainOf
+            other
+              ? t('map.online.key.emptyUses', { provider: other.name })
+              : t('map.online.key.stored')
           }
           inputRef={input}
         />
         {using.fault && <FaultNotice fault={using.fault} context="open" />}
         <Group>
           <Button type="submit" size="xs" loading={using.isBusy}>
-            {texts.useThisMap}
+            {t('map.online.use')}
           </Button>
         </Group>
       </Stack>
@@ -245,6 +269,7 @@ export function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
 
 /** The parts of online maps that are cached on this computer. */
 function MapCache() {
+  const { t, size } = useFormat();
   const { value: bytes, reload } = useAnswer(api.maps.onlineCacheBytes, []);
   const clearing = useAction(api.maps.clearOnlineCache);
   const clear = async () => {
@@ -253,16 +278,16 @@ function MapCache() {
   return (
     <div>
       <Text size="xs" c="dimmed">
-        {texts.partsOfOnlineMapsThat}
+        {t('map.online.cache')}
       </Text>
       {clearing.fault && <FaultNotice fault={clearing.fault} context="open" />}
       <Group mt="xs" gap="sm">
         <Button size="xs" variant="default" loading={clearing.isBusy} onClick={() => void clear()}>
-          {texts.clearTheCacheOfOnline}
+          {t('map.online.cache.clear')}
         </Button>
         {bytes !== null && (
           <Text size="xs" c="dimmed">
-            {providerMessages.cached(bytes)}
+            {t('map.online.cache.size', { size: size(bytes) })}
           </Text>
         )}
       </Group>
@@ -272,15 +297,15 @@ function MapCache() {
 
 /** Why the chosen online map is not shown: its key, its quota or the keychain. */
 export function useKeyedMapNotices(): NoticeItem[] {
+  const { t } = useFormat();
   const { mapStyleUrl } = useSettings();
   const states = useKeyedMaps();
   const map = keyedMapOf(mapStyleUrl);
   const state = states.find(({ id }) => id === map?.id);
   if (!map || !state?.trouble) return [];
-  const { title, what, todo } = troubleWords[state.trouble];
   const retry = (
     <Button size="xs" variant="default" onClick={() => void api.maps.retryOnline({ id: map.id })}>
-      {commonTexts.tryAgain}
+      {t('common.tryAgain')}
     </Button>
   );
   return [
@@ -288,8 +313,13 @@ export function useKeyedMapNotices(): NoticeItem[] {
       id: `${state.id} ${state.revision} ${state.trouble}`,
       tone: 'warning',
       isAlert: true,
-      title: title(map.name),
-      children: [bundledMapText, what, todo].join(' '),
+      title: t(`map.trouble.${state.trouble}.title`, { map: map.name }),
+      children: (
+        <>
+          {t('map.trouble.instead')} {t(`map.trouble.${state.trouble}.what`)}{' '}
+          {t(`map.trouble.${state.trouble}.todo`)}
+        </>
+      ),
       actions: retry,
       onDismiss: 'hide',
     },

@@ -6,9 +6,8 @@ import { useStore } from 'zustand';
 import { browserMapAddress, type Coordinates } from '#shared/domain/coordinates';
 import type { MapEngine } from '#engines/map';
 import { api } from '#lib/api';
-import { coordinates } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
-import { toolTexts as texts } from './map-texts';
+import { useFormat } from '#lib/use-format';
 import classes from './map.module.css';
 import type { MapStore } from './store';
 
@@ -19,11 +18,12 @@ interface PlaceProps {
 
 /** The marker, with its menu. */
 export function PlaceMarker({ store, engine }: PlaceProps) {
+  const { t, coordinates } = useFormat();
   const { marker: at, coordinateStyle } = useStore(store);
   const [element] = useState(() => document.createElement('div'));
   useEffect(() => (at ? engine.place(element, at) : undefined), [engine, element, at]);
   if (!at) return null;
-  const name = texts.marker(coordinates(at.latitude, at.longitude, coordinateStyle));
+  const name = t('map.marker', { place: coordinates(at.latitude, at.longitude, coordinateStyle) });
   return createPortal(
     <Menu position="right-start" withArrow>
       <Menu.Target>
@@ -96,28 +96,31 @@ interface PositionItemsProps {
 
 /** What can be done with a position on the map. */
 function PositionItems({ store, at, isMarker = false }: PositionItemsProps) {
+  const { t, coordinates } = useFormat();
   const { latitude, longitude } = at;
   const { coordinateStyle, positionActions } = store.getState();
   const text = coordinates(latitude, longitude, coordinateStyle);
   const copy = async (what: string) => {
     const outcome = await api.app.copyText({ text: what });
-    if (outcome.ok) showToast({ tone: 'info', title: texts.copied(what) });
-    else showFault(texts.copyFailed, outcome.fault);
+    if (outcome.ok) showToast({ tone: 'info', title: t('map.place.copied', { text: what }) });
+    else showFault(t('map.place.notCopied'), outcome.fault);
   };
   return (
     <>
       <Menu.Label>{text}</Menu.Label>
-      <Menu.Item onClick={() => void copy(text)}>{texts.copyCoordinates}</Menu.Item>
+      <Menu.Item onClick={() => void copy(text)}>{t('map.place.copy')}</Menu.Item>
       <Menu.Item onClick={() => void copy(browserMapAddress(latitude, longitude))}>
-        {texts.copyLink}
+        {t('map.place.copyLink')}
       </Menu.Item>
       {isMarker ? (
-        <Menu.Item onClick={() => store.setState({ marker: null })}>{texts.removeMarker}</Menu.Item>
+        <Menu.Item onClick={() => store.setState({ marker: null })}>
+          {t('map.marker.remove')}
+        </Menu.Item>
       ) : (
-        <Menu.Item onClick={() => store.setState({ marker: at })}>{texts.putMarker}</Menu.Item>
+        <Menu.Item onClick={() => store.setState({ marker: at })}>{t('map.marker.put')}</Menu.Item>
       )}
       <Menu.Item onClick={() => store.setState({ ruler: { start: at } })}>
-        {texts.measureFrom}
+        {t('map.place.measure')}
       </Menu.Item>
       {positionActions.map(({ name, run }) => (
         <Menu.Item key={name} onClick={() => run(at)}>
@@ -125,7 +128,7 @@ function PositionItems({ store, at, isMarker = false }: PositionItemsProps) {
         </Menu.Item>
       ))}
       <Menu.Item onClick={() => void api.app.openInBrowserMap({ latitude, longitude })}>
-        {texts.openInBrowser}
+        {t('map.place.openInBrowser')}
       </Menu.Item>
     </>
   );

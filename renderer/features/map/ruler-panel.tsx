@@ -3,7 +3,6 @@ import type { Feature } from 'geojson';
 import type { LayerSpecification } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
-import { displayLocale } from '#shared/display-locale';
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { MapEngine, OverlayOptions } from '#engines/map';
 import { api } from '#lib/api';
@@ -11,7 +10,6 @@ import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
 import { CopyButton } from '#ui/copy-button';
 import { page } from '#ui/page';
-import { areaText, lengthText, rulerTexts as texts, rulerText } from './map-texts';
 import { PanelHead } from './panel-head';
 import classes from './map.module.css';
 import type { MapStore } from './store';
@@ -33,6 +31,7 @@ import {
   undo,
   type Ruler,
 } from './ruler';
+import { areaText, lengthText, rulerText } from './ruler-result';
 import { useOverlay } from './use-overlay';
 
 /** Ends the ruler; what was measured is gone. */
@@ -52,7 +51,7 @@ interface RulerPanelProps {
 /** Measures along clicked points, on the map and in words. */
 export function RulerPanel({ store, engine, start, isHidden }: RulerPanelProps) {
   const format = useFormat();
-  const unit = format.units.distance;
+  const { t } = format;
   const style = useStore(store, ({ coordinateStyle }) => coordinateStyle);
   const [ruler, setRuler] = useState(start ? addPoint(emptyRuler, start) : emptyRuler);
   const onEnd = useCallback(() => endRuler(store, engine), [store, engine]);
@@ -82,83 +81,89 @@ export function RulerPanel({ store, engine, start, isHidden }: RulerPanelProps) 
       const isOpen = last && pointer && !ruler.isFinished;
       overlay?.show(featuresOf(ruler, isOpen ? pointer : null));
       toPointer.current!.textContent = isOpen
-        ? texts.toPointer(lengthText(metresBetween(last, pointer), unit, displayLocale))
+        ? format.t('map.ruler.toPointer', {
+            length: lengthText(metresBetween(last, pointer), format),
+          })
         : '';
     };
     show(null);
     return engine.onPointer(show);
-  }, [engine, overlay, ruler, unit]);
+  }, [engine, overlay, ruler, format]);
 
   const measured = useMemo(() => measure(ruler), [ruler]);
-  const length = lengthText(measured.metres, unit, displayLocale);
+  const length = lengthText(measured.metres, format);
   const copy = async () => {
-    const text = rulerText(ruler, measured, { unit, locale: displayLocale, style });
+    const text = rulerText(ruler, measured, style, format);
     return (await api.app.copyText({ text })).ok;
   };
   return (
     <section
       ref={panel}
       className={classes.panel}
-      aria-label={texts.panel}
+      aria-label={t('map.ruler')}
       hidden={isHidden}
       data-covers-map
     >
-      <PanelHead closeName={texts.end} onClose={onEnd}>
+      <PanelHead closeName={t('map.ruler.end')} onClose={onEnd}>
         <Stack role="status" gap={0} className={page.figures}>
-          <strong>{isClosed ? texts.perimeter(length) : texts.distance(length)}</strong>
+          <strong>
+            {isClosed ? t('map.ruler.perimeter', { length }) : t('map.ruler.distance', { length })}
+          </strong>
           {measured.squareMetres !== null && (
-            <strong>{texts.area(areaText(measured.squareMetres, unit, displayLocale))}</strong>
+            <strong>
+              {t('map.ruler.area', { area: areaText(measured.squareMetres, format) })}
+            </strong>
           )}
-          {measured.isCrossed && <span>{texts.crossed}</span>}
+          {measured.isCrossed && <span>{t('map.ruler.crossed')}</span>}
         </Stack>
       </PanelHead>
       <div className={classes.lines}>
         <p className={page.quiet}>
           {points.length >= mostPoints
-            ? texts.full(format.count(mostPoints))
+            ? t('map.ruler.full', { count: mostPoints })
             : points.length > 1
-              ? texts.last(lengthText(measured.lastMetres, unit, displayLocale))
+              ? t('map.ruler.last', { length: lengthText(measured.lastMetres, format) })
               : points.length === 1
-                ? texts.next
-                : texts.start}
+                ? t('map.ruler.next')
+                : t('map.ruler.start')}
         </p>
         <p ref={toPointer} className={`${page.quiet} ${page.figures} ${classes.toPointer}`} />
       </div>
       <Group gap={6}>
         {isFinished ? (
           <Step isDisabled={isClosed} onClick={() => setRuler(resume)}>
-            {texts.resume}
+            {t('map.ruler.resume')}
           </Step>
         ) : (
           <>
             <Step onClick={() => setRuler((now) => addPoint(now, engine.middle()))}>
-              {texts.addMiddle}
+              {t('map.ruler.addMiddle')}
             </Step>
             <Step
-              title={texts.finishTitle}
+              title={t('map.ruler.finish.title')}
               isDisabled={!isMeasured(ruler)}
               onClick={() => setRuler(finish)}
             >
-              {texts.finish}
+              {t('map.ruler.finish')}
             </Step>
           </>
         )}
         <Step
-          title={texts.closeTitle}
+          title={t('map.ruler.close.title')}
           isDisabled={!canClose(ruler)}
           onClick={() => setRuler(close)}
         >
-          {texts.close}
+          {t('map.ruler.close')}
         </Step>
         <Step
-          title={texts.undoTitle}
+          title={t('map.ruler.undo.title')}
           isDisabled={points.length === 0}
           onClick={() => setRuler(undo)}
         >
-          {texts.undo}
+          {t('map.ruler.undo')}
         </Step>
         <CopyButton disabled={!isMeasured(ruler)} onCopy={copy}>
-          {texts.copy}
+          {t('map.ruler.copy')}
         </CopyButton>
       </Group>
     </section>

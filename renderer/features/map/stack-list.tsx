@@ -4,9 +4,7 @@ import { useStore } from 'zustand';
 import type { FleetClient } from '#engines/fleet';
 import { StateShapeIcon } from '#ui/state-badge';
 import { useFormat } from '#lib/use-format';
-import { deviceStateLooks } from '#lib/device-state-look';
 import { page } from '#ui/page';
-import { texts } from './map-texts';
 import type { MapEngine, Stack } from '#engines/map';
 import classes from './map.module.css';
 import type { MapStore } from './store';
@@ -43,7 +41,7 @@ function leave(engine: MapEngine | null): void {
 export function StackList({ store, fleet, onSelect }: StackListProps) {
   const stack = useStore(store, (state) => state.stack);
   const engine = useStore(store, (state) => state.engine);
-  const format = useFormat();
+  const { t } = useFormat();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (stack) box.current?.querySelector<HTMLElement>('[data-device]')?.focus();
@@ -69,12 +67,12 @@ export function StackList({ store, fleet, onSelect }: StackListProps) {
       ref={box}
       className={classes.stack}
       role="dialog"
-      aria-label={texts.devicesAtThisSpot}
+      aria-label={t('map.stack')}
       style={besideFan(stack)}
     >
       <Group justify="space-between" px={6} pb={4}>
-        <strong>{texts.stackTitle(stack.count, format)}</strong>
-        <CloseButton size="sm" aria-label={texts.close} onClick={close} />
+        <strong>{t('map.stack.title', { count: stack.count })}</strong>
+        <CloseButton size="sm" aria-label={t('map.file.close')} onClick={close} />
       </Group>
       <ul className={classes.stackItems}>
         {stack.items.map(({ id, label, state }) => (
@@ -82,12 +80,12 @@ export function StackList({ store, fleet, onSelect }: StackListProps) {
             <UnstyledButton data-device className={classes.stackItem} onClick={() => choose(id)}>
               <StateShapeIcon state={state} />
               <span>{label}</span>
-              <span className={page.quiet}>{deviceStateLooks[state].word}</span>
+              <span className={page.quiet}>{t(`common.deviceState.${state}`)}</span>
             </UnstyledButton>
           </li>
         ))}
       </ul>
-      {more > 0 && <div className={page.quiet}>{texts.stackMore(more, format)}</div>}
+      {more > 0 && <div className={page.quiet}>{t('map.stack.more', { count: more })}</div>}
     </div>
   );
 }

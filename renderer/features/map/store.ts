@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Coordinates } from '#shared/domain/coordinates';
+import type { Message } from '#shared/i18n/translate';
 import { onAccountLeft } from '#lib/account-scope';
 import type { CoordinateStyle } from '#lib/format';
 import type { MapEngine, Stack } from '#engines/map';
@@ -24,8 +25,8 @@ export interface MapUi {
   ruler: { start: Coordinates | null } | null;
   marker: Coordinates | null;
   heat: HeatChoice;
-  /** What the heat shows, in words; null: there is none. */
-  heatText: string | null;
+  /** What the heat shows, in words. */
+  heatNotes: readonly Message[];
   coordinateStyle: CoordinateStyle;
   /** What other features do with a position of the map. */
   positionActions: readonly PositionAction[];
@@ -60,7 +61,7 @@ export function createMapStore(
     panel: null,
     isUnavailable: false,
     ...noTools,
-    heatText: null,
+    heatNotes: [],
     coordinateStyle: 'dd',
     positionActions: [],
   }));

@@ -5,8 +5,8 @@ import { openFreeMapStyles } from '#shared/domain/online-map';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
 import { mapRegions, type MapStyle, type StyleState } from '#engines/map';
 import { answer, notify } from '../../../test/support/window/main';
+import { t } from '../../../test/support/english';
 import { show } from '../../../test/support/window/show';
-import { providerMessages, texts } from './base-map-texts';
 import { StreetsStrip } from './streets-strip';
 
 const turin = { longitude: 7.68, latitude: 45.07 };
@@ -48,14 +48,14 @@ beforeEach(() => {
   setOnline(true);
 });
 
-const strip = () => screen.queryByRole('region', { name: texts.streetsOnTheMap });
+const strip = () => screen.queryByRole('region', { name: t('map.streets') });
 
 test('streets are offered from near only, where no map has them, until it is declined', async () => {
   const { base, moveTo } = mapAt(10);
   const { user } = show(<StreetsStrip base={base} />);
   expect(strip()).toBeNull();
   moveTo(11);
-  expect(strip()?.textContent).toContain(texts.whatOpenFreeMapLearns);
+  expect(strip()?.textContent).toContain(t('map.streets.privacy'));
   const region = (west: number, maxZoom: number) => ({
     id: 'file',
     revision: 1,
@@ -67,7 +67,7 @@ test('streets are offered from near only, where no map has them, until it is dec
   act(() => mapRegions.setState({ regions: [region(7, 14)] }));
   expect(strip()).toBeNull();
   act(() => mapRegions.setState({ regions: [] }));
-  await user.click(screen.getByRole('button', { name: texts.notNow }));
+  await user.click(screen.getByRole('button', { name: t('map.streets.notNow') }));
   expect(settings.streetsDeclined).toBe(true);
   expect(strip()).toBeNull();
 });
@@ -75,9 +75,9 @@ test('streets are offered from near only, where no map has them, until it is dec
 test('without a network only a map file is offered', () => {
   setOnline(false);
   show(<StreetsStrip base={mapAt(14).base} />);
-  expect(strip()?.textContent).toContain(texts.offlineStreets);
-  expect(screen.queryByRole('button', { name: texts.showStreets })).toBeNull();
-  expect(screen.getByRole('button', { name: texts.addMapFile })).toBeTruthy();
+  expect(strip()?.textContent).toContain(t('map.streets.offline'));
+  expect(screen.queryByRole('button', { name: t('map.streets.show') })).toBeNull();
+  expect(screen.getByRole('button', { name: t('map.layers.addFile') })).toBeTruthy();
 });
 
 test('an online map says that it loads, and that parts of it are missing', async () => {
@@ -86,11 +86,11 @@ test('an online map says that it loads, and that parts of it are missing', async
   const { base, state } = mapAt(14);
   const { user } = show(<StreetsStrip base={base} />);
   act(() => state.setState('loading'));
-  expect(screen.getByRole('status').textContent).toBe(providerMessages.loading(name));
+  expect(screen.getByRole('status').textContent).toBe(t('map.streets.loading', { map: name }));
   act(() => state.setState('shown'));
   expect(screen.getByRole('status').textContent).toBe('');
   act(() => state.setState('incomplete'));
-  expect(strip()?.textContent).toContain(providerMessages.incomplete(name));
-  await user.click(screen.getByRole('button', { name: texts.hide }));
+  expect(strip()?.textContent).toContain(t('map.streets.incomplete', { map: name }));
+  await user.click(screen.getByRole('button', { name: t('map.streets.hide') }));
   expect(strip()).toBeNull();
 });

@@ -6,12 +6,11 @@ import { hasStreets, mapRegions, type MapStyle } from '#engines/map';
 import { useColourScheme, useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
-import { commonTexts } from '#lib/common-texts';
 import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { loadAgain, onlineMapName, showStreets, useOnlineMap } from './base-map';
-import { providerMessages, texts } from './base-map-texts';
 import classes from './map.module.css';
 
 /** From here on somebody looks for streets. */
@@ -19,9 +18,10 @@ const offeredFromZoom = 11;
 
 /** A line on the map about its streets: that there are none and where to get them, or what becomes of them. */
 export function StreetsStrip({ base }: { base: MapStyle }) {
+  const { t } = useFormat();
   const { mapStyleUrl: chosen, streetsDeclined } = useSettings();
   const isEmpty = useIsWithoutStreets(base);
-  if (chosen !== '') return <OnlineMapStrip base={base} name={onlineMapName(chosen)} />;
+  if (chosen !== '') return <OnlineMapStrip base={base} name={onlineMapName(chosen, t)} />;
   return isEmpty && !streetsDeclined ? <StreetsOffer /> : null;
 }
 
@@ -40,16 +40,17 @@ function useIsWithoutStreets(base: MapStyle): boolean {
 }
 
 function StreetsOffer() {
+  const { t } = useFormat();
   const { online } = useNetwork();
   const theme = useColourScheme();
   const choosing = useAction(api.maps.chooseFile);
   return (
-    <section className={classes.strip} aria-label={texts.streetsOnTheMap} data-covers-map>
-      <p>{online ? texts.noStreetsHere : texts.offlineStreets}</p>
+    <section className={classes.strip} aria-label={t('map.streets')} data-covers-map>
+      <p>{online ? t('map.streets.none') : t('map.streets.offline')}</p>
       <Group gap={6}>
         {online && (
           <Button size="compact-xs" onClick={() => void showStreets(theme)}>
-            {texts.showStreets}
+            {t('map.streets.show')}
           </Button>
         )}
         <Button
@@ -58,17 +59,17 @@ function StreetsOffer() {
           loading={choosing.isBusy}
           onClick={() => void choosing.run()}
         >
-          {texts.addMapFile}
+          {t('map.layers.addFile')}
         </Button>
         <Button
           size="compact-xs"
           variant="default"
           onClick={() => void changeSettings({ streetsDeclined: true })}
         >
-          {texts.notNow}
+          {t('map.streets.notNow')}
         </Button>
       </Group>
-      {online && <p className={page.quiet}>{texts.whatOpenFreeMapLearns}</p>}
+      {online && <p className={page.quiet}>{t('map.streets.privacy')}</p>}
       {choosing.fault && <FaultNotice fault={choosing.fault} context="open" />}
     </section>
   );
@@ -76,6 +77,7 @@ function StreetsOffer() {
 
 /** That the chosen online map loads, or what of it is missing. */
 function OnlineMapStrip({ base, name }: { base: MapStyle; name: string }) {
+  const { t } = useFormat();
   const { online } = useNetwork();
   const { address, isFailed } = useOnlineMap();
   const state = useStore(base.state);
@@ -92,29 +94,29 @@ function OnlineMapStrip({ base, name }: { base: MapStyle; name: string }) {
   if (!isMissing) {
     return (
       <p className={classes.loading} role="status" data-shown={state === 'loading' || undefined}>
-        {state === 'loading' && providerMessages.loading(name)}
+        {state === 'loading' && t('map.streets.loading', { map: name })}
       </p>
     );
   }
-  const what = isFailed ? providerMessages.failed(name) : providerMessages.incomplete(name);
+  const what = isFailed ? 'failed' : 'incomplete';
   if (hidden === what + address) return null;
   return (
-    <section className={classes.strip} aria-label={texts.streetsOnTheMap} data-covers-map>
+    <section className={classes.strip} aria-label={t('map.streets')} data-covers-map>
       <Group gap={6} wrap="nowrap" justify="space-between" align="flex-start">
         <div role="status">
-          <p>{what}</p>
-          {!online && <p className={page.quiet}>{texts.offlineStreets}</p>}
+          <p>{t(`map.streets.${what}`, { map: name })}</p>
+          {!online && <p className={page.quiet}>{t('map.streets.offline')}</p>}
         </div>
         <CloseButton
           size="xs"
-          aria-label={texts.hide}
-          title={texts.hide}
+          aria-label={t('map.streets.hide')}
+          title={t('map.streets.hide')}
           onClick={() => setHidden(what + address)}
         />
       </Group>
       <Group gap={6}>
         <Button size="compact-xs" variant="default" onClick={loadAgain}>
-          {commonTexts.tryAgain}
+          {t('common.tryAgain')}
         </Button>
       </Group>
     </section>

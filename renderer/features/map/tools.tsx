@@ -12,21 +12,30 @@ import {
 import { useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import type { LabelMode } from '#shared/domain/settings';
+import type { PlainKey } from '#shared/i18n/translate';
 import type { MapEngine } from '#engines/map';
 import type { ColourScheme } from '#lib/device-state-look';
+import { useFormat } from '#lib/use-format';
 import { useMapKeys } from './map-keys';
-import { rulerTexts, texts, toolTexts } from './map-texts';
 import { endRuler } from './ruler-panel';
 import { useSaveMap } from './save-map';
 import type { HeatChoice, MapStore } from './store';
 import { ToolButton } from './tool-button';
 
 /** Which devices are named on the map. */
-const labelModeNames: Record<LabelMode, string> = {
-  auto: texts.whereTheyFit,
-  always: texts.all,
-  hover: texts.onHover,
-  off: texts.none,
+const labelModeNames: Record<LabelMode, PlainKey> = {
+  auto: 'settings.labels.auto',
+  always: 'settings.labels.always',
+  hover: 'settings.labels.hover',
+  off: 'settings.labels.off',
+};
+
+const heatNames: Record<HeatChoice, PlainKey> = {
+  off: 'map.heat.choice.off',
+  devices: 'map.heat.choice.devices',
+  alerts24h: 'map.heat.choice.alerts24h',
+  alerts7d: 'map.heat.choice.alerts7d',
+  alerts30d: 'map.heat.choice.alerts30d',
 };
 
 interface ToolsProps {
@@ -41,6 +50,7 @@ interface ToolsProps {
 
 /** What is needed now and then: the ruler, the heat map, a place, a picture, names and the legend. */
 export function ToolsMenu({ store, engine, theme, labels, onLabels, button }: ToolsProps) {
+  const { t } = useFormat();
   const heat = useStore(store, (state) => state.heat);
   const isMeasuring = useStore(store, ({ ruler }) => ruler !== null);
   const isLegendOpen = useStore(store, ({ panel }) => panel === 'legend');
@@ -56,7 +66,7 @@ export function ToolsMenu({ store, engine, theme, labels, onLabels, button }: To
   return (
     <Menu position="left-start" width={230}>
       <Menu.Target>
-        <ToolButton ref={button} name={texts.tools} icon={IconTools} loading={saving.isBusy} />
+        <ToolButton ref={button} name={t('map.tools')} icon={IconTools} loading={saving.isBusy} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
@@ -64,35 +74,35 @@ export function ToolsMenu({ store, engine, theme, labels, onLabels, button }: To
           rightSection={<Kbd size="xs">M</Kbd>}
           onClick={() => toggleRuler(store, engine)}
         >
-          {isMeasuring ? rulerTexts.end : rulerTexts.name}
+          {isMeasuring ? t('map.ruler.end') : t('map.ruler.measure')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconMapPin size={16} />}
           rightSection={<Kbd size="xs">G</Kbd>}
           onClick={() => store.setState({ panel: 'goTo' })}
         >
-          {toolTexts.goTo}
+          {t('map.goTo')}
         </Menu.Item>
-        <SubMenu name={toolTexts.heat} icon={IconFlame}>
+        <SubMenu name={t('map.heat')} icon={IconFlame}>
           <Choices<HeatChoice>
-            names={toolTexts.heatNames}
+            names={heatNames}
             value={heat}
             onChange={(chosen) => store.setState({ heat: chosen, panel: null })}
           />
         </SubMenu>
-        <SubMenu name={texts.namesOnTheMap} icon={IconTag}>
+        <SubMenu name={t('map.tools.names')} icon={IconTag}>
           <Choices names={labelModeNames} value={labels} onChange={onLabels} />
         </SubMenu>
-        <SubMenu name={toolTexts.save} icon={IconPhotoDown}>
-          <Menu.Item onClick={() => void saving.run('png')}>{toolTexts.savePng}</Menu.Item>
-          <Menu.Item onClick={() => void saving.run('pdf')}>{toolTexts.savePdf}</Menu.Item>
-          <Menu.Item onClick={() => void saving.run('print')}>{toolTexts.print}</Menu.Item>
+        <SubMenu name={t('map.save')} icon={IconPhotoDown}>
+          <Menu.Item onClick={() => void saving.run('png')}>{t('map.save.png')}</Menu.Item>
+          <Menu.Item onClick={() => void saving.run('pdf')}>{t('map.save.pdf')}</Menu.Item>
+          <Menu.Item onClick={() => void saving.run('print')}>{t('map.save.print')}</Menu.Item>
         </SubMenu>
         <Menu.Item
           leftSection={<IconInfoCircle size={16} />}
           onClick={() => store.setState({ panel: isLegendOpen ? null : 'legend' })}
         >
-          {isLegendOpen ? texts.closeLegend : texts.legend}
+          {isLegendOpen ? t('map.legend.close') : t('map.legend')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
@@ -122,20 +132,23 @@ function SubMenu({ name, icon: Icon, children }: SubMenuProps) {
 
 interface ChoicesProps<T extends string> {
   /** The values to choose from, with their names. */
-  names: Record<T, string>;
+  names: Record<T, PlainKey>;
   value: T;
   onChange: (value: T) => void;
 }
 
-const Choices = <T extends string>({ names, value, onChange }: ChoicesProps<T>) => (
-  <Menu.RadioGroup value={value} onChange={(chosen) => onChange(chosen as T)}>
-    {Object.entries<string>(names).map(([each, text]) => (
-      <Menu.RadioItem key={each} value={each} closeMenuOnClick>
-        {text}
-      </Menu.RadioItem>
-    ))}
-  </Menu.RadioGroup>
-);
+function Choices<T extends string>({ names, value, onChange }: ChoicesProps<T>) {
+  const { t } = useFormat();
+  return (
+    <Menu.RadioGroup value={value} onChange={(chosen) => onChange(chosen as T)}>
+      {Object.entries<PlainKey>(names).map(([each, name]) => (
+        <Menu.RadioItem key={each} value={each} closeMenuOnClick>
+          {t(name)}
+        </Menu.RadioItem>
+      ))}
+    </Menu.RadioGroup>
+  );
+}
 
 function toggleRuler(store: MapStore, engine: MapEngine): void {
   if (store.getState().ruler) return endRuler(store, engine);

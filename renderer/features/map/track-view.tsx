@@ -4,11 +4,11 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { MapUnavailableError } from '#engines/map';
 import { createTrackMap, type TrackMapEngine, type TrackMapOptions } from '#engines/tracks';
 import type { ColourScheme } from '#lib/device-state-look';
+import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
 import { currentStyle, styleFailed, useOnlineMap } from './base-map';
 import { LayersButton } from './layers';
 import classes from './map.module.css';
-import { texts } from './map-texts';
 import { StreetsStrip } from './streets-strip';
 import { ToolButton } from './tool-button';
 
@@ -29,6 +29,7 @@ interface TrackMapProps extends Partial<Callbacks> {
 
 /** A map of tracks with its buttons. Moving parts go through the engine, not through React. */
 export function TrackMap(props: TrackMapProps) {
+  const { t } = useFormat();
   const container = useRef<HTMLDivElement>(null);
   const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
@@ -76,8 +77,8 @@ export function TrackMap(props: TrackMapProps) {
       <div ref={container} className={classes.map} />
       {isUnavailable ? (
         <div className={classes.trouble}>
-          <Notice tone="warning" title={texts.theMapCannotBeShown}>
-            {texts.itNeedsWebglWhichTheGraphics}
+          <Notice tone="warning" title={t('map.unavailable')}>
+            {t('map.unavailable.track')}
           </Notice>
         </div>
       ) : (
@@ -86,13 +87,17 @@ export function TrackMap(props: TrackMapProps) {
           <div
             className={classes.tools}
             role="group"
-            aria-label={texts.mapControls}
+            aria-label={t('map.controls')}
             data-covers-map
           >
-            <ToolButton name={texts.zoomIn} icon={IconPlus} onClick={() => engine?.zoomBy(1)} />
-            <ToolButton name={texts.zoomOut} icon={IconMinus} onClick={() => engine?.zoomBy(-1)} />
+            <ToolButton name={t('map.zoomIn')} icon={IconPlus} onClick={() => engine?.zoomBy(1)} />
             <ToolButton
-              name={texts.fitAll}
+              name={t('map.zoomOut')}
+              icon={IconMinus}
+              onClick={() => engine?.zoomBy(-1)}
+            />
+            <ToolButton
+              name={t('map.fitAll')}
               icon={IconArrowsMaximize}
               onClick={() => engine?.fit()}
             />

@@ -1,6 +1,18 @@
 import { expect, test } from 'vitest';
-import { areaText, lengthText, rulerText } from './map-texts';
+import type { DistanceUnit } from '#shared/domain/units';
+import { createFormat } from '#lib/format';
+import { english } from '../../../test/support/english';
 import { measure } from './ruler';
+import { areaText, lengthText, rulerText } from './ruler-result';
+
+const formatIn = (distanceUnit: DistanceUnit) =>
+  createFormat({
+    language: english,
+    timeZone: 'UTC',
+    serviceSpeedUnit: 'm/s',
+    speedUnit: 'km/h',
+    distanceUnit,
+  });
 
 test.each([
   [0, 'km', '0 m'],
@@ -13,7 +25,7 @@ test.each([
   [100, 'nmi', '100 m'],
   [1852 * 2.5, 'nmi', '2.5 nmi'],
 ] as const)('%s m in %s is %s', (metres, unit, text) => {
-  expect(lengthText(metres, unit, 'en-GB')).toBe(text);
+  expect(lengthText(metres, formatIn(unit))).toBe(text);
 });
 
 test.each([
@@ -26,7 +38,7 @@ test.each([
   [1609.344 ** 2 * 3, 'mi', '3 mi²'],
   [1852 ** 2, 'nmi', '1 nmi²'],
 ] as const)('%s m² in %s is %s', (squareMetres, unit, text) => {
-  expect(areaText(squareMetres, unit, 'en-GB')).toBe(text);
+  expect(areaText(squareMetres, formatIn(unit))).toBe(text);
 });
 
 test('the copied text has the result and its points', () => {
@@ -36,12 +48,11 @@ test('the copied text has the result and its points', () => {
     { latitude: 1, longitude: 1 },
   ];
   const open = { points, isClosed: false, isFinished: true };
-  const as = { unit: 'km', locale: 'en-GB', style: 'dd' } as const;
-  expect(rulerText(open, measure(open), as)).toBe(
+  expect(rulerText(open, measure(open), 'dd', formatIn('km'))).toBe(
     'Distance: 221.9 km\n0.00000, 0.00000\n0.00000, 1.00000\n1.00000, 1.00000',
   );
   const closed = { ...open, isClosed: true };
-  expect(rulerText(closed, measure(closed), as).split('\n').slice(0, 2)).toEqual([
+  expect(rulerText(closed, measure(closed), 'dd', formatIn('km')).split('\n').slice(0, 2)).toEqual([
     'Perimeter: 378.8 km',
     'Area: 6,155 km²',
   ]);
