@@ -3,14 +3,13 @@ import { useMemo, useState } from 'react';
 import type { ImportChoices, ImportField, ImportKind, ImportPreview } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
 import { byText } from '#lib/in-order';
-import { itemsText } from '#lib/list-text';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { SearchSelect } from '#ui/search-select';
 import classes from './exchange.module.css';
-import { columnLabel, fieldNote, importMessages, texts } from './exchange-texts';
+import { columnLabel } from './column-name';
 import type { OpenedImport } from './use-import';
 
 interface ImportColumnsProps {
@@ -22,6 +21,7 @@ interface ImportColumnsProps {
 /** Which column of the file each field is read from: one line, or a choice if there is something to check. */
 export function ImportColumns({ what, opened, onChoose }: ImportColumnsProps) {
   const format = useFormat();
+  const { t } = format;
   const { preview, choices } = opened;
   const { fields, unknownColumns } = preview;
   const isAsking = fields.some(({ isMissing }) => isMissing);
@@ -35,18 +35,20 @@ export function ImportColumns({ what, opened, onChoose }: ImportColumnsProps) {
     ? fields
     : fields.filter((field) => used.includes(field) || field.isMissing || isNeeded(what, field));
   return (
-    <div role="group" aria-label={texts.columns} className={classes.step}>
+    <div role="group" aria-label={t('exchange.columns')} className={classes.step}>
       {isShown ? (
         <>
           {(isAsking || isGuess) && (
-            <Text size="sm">{isAsking ? texts.someColumnsAreNotKnown : texts.checkTheColumns}</Text>
+            <Text size="sm">
+              {isAsking ? t('exchange.columns.unknown') : t('exchange.columns.check')}
+            </Text>
           )}
           <table className={classes.mapping}>
             <thead>
               <tr>
-                <th scope="col">{texts.field}</th>
-                <th scope="col">{texts.columnInTheFile}</th>
-                <th scope="col">{texts.content}</th>
+                <th scope="col">{t('common.field')}</th>
+                <th scope="col">{t('exchange.columns.inFile')}</th>
+                <th scope="col">{t('exchange.columns.content')}</th>
               </tr>
             </thead>
             <tbody>
@@ -71,27 +73,32 @@ export function ImportColumns({ what, opened, onChoose }: ImportColumnsProps) {
                   void api.exchange.rememberColumns();
                 }}
               >
-                {texts.useTheseColumns}
+                {t('exchange.columns.use')}
               </Button>
             )}
             {fields.length > shown.length || showsAll ? (
               <Button size="xs" variant="subtle" onClick={() => setShowsAll(!showsAll)}>
-                {showsAll ? texts.fewerFields : texts.moreFields}
+                {showsAll ? t('exchange.columns.fewer') : t('exchange.columns.more')}
               </Button>
             ) : null}
           </div>
         </>
       ) : (
         <div className={page.row}>
-          <Text size="sm">{importMessages.usedFields(used.map(({ title }) => title))}</Text>
+          <Text size="sm">
+            {t('exchange.columns.used', { fields: used.map(({ title }) => title) })}
+          </Text>
           <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
-            {texts.changeColumns}
+            {t('exchange.columns.change')}
           </Button>
         </div>
       )}
       {unknownColumns.length > 0 && (
-        <Notice tone="warning" title={importMessages.unknownColumns(unknownColumns.length, format)}>
-          {itemsText(unknownColumns)}
+        <Notice
+          tone="warning"
+          title={t('exchange.columns.ignored', { count: unknownColumns.length })}
+        >
+          {format.items(unknownColumns)}
         </Notice>
       )}
     </div>
@@ -116,6 +123,8 @@ interface FieldRowProps {
 }
 
 function FieldRow({ what, field, preview, onChoose }: FieldRowProps) {
+  const format = useFormat();
+  const { t } = format;
   const { key, title, columns } = field;
   const values = Object.fromEntries(
     preview.fields.flatMap(({ key: each, value }) => (value === null ? [] : [[each, value]])),
@@ -135,12 +144,14 @@ function FieldRow({ what, field, preview, onChoose }: FieldRowProps) {
   const samples = columns.flatMap((index) => preview.columns[index]?.samples ?? []);
   const picker = {
     size: 'xs',
-    'aria-label': importMessages.whichColumn(title),
+    'aria-label': t('exchange.column.which', { field: title }),
     data: preview.columns.map((column, index) => ({
       value: String(index),
-      label: columnLabel(column, index),
+      label: columnLabel(column, index, format),
     })),
-    error: field.isMissing ? importMessages.missing[what] : undefined,
+    error:
+      field.isMissing &&
+      t(what === 'users' ? 'exchange.column.missing.users' : 'exchange.column.missing'),
   };
   return (
     <tr>
@@ -152,16 +163,16 @@ function FieldRow({ what, field, preview, onChoose }: FieldRowProps) {
             maxValues={3}
             value={columns.map(String)}
             onChange={choose}
-            placeholder={columns.length === 0 ? texts.noColumn : undefined}
+            placeholder={columns.length === 0 ? t('exchange.column.none') : undefined}
           />
         ) : (
           <Select
             {...picker}
             clearable
-            clearButtonProps={{ 'aria-label': importMessages.noColumnFor(title) }}
+            clearButtonProps={{ 'aria-label': t('exchange.column.noneFor', { field: title }) }}
             value={columns.length === 0 ? null : String(columns[0])}
             onChange={(chosen) => choose(chosen === null ? [] : [chosen])}
-            placeholder={texts.noColumn}
+            placeholder={t('exchange.column.none')}
           />
         )}
       </td>
@@ -177,9 +188,12 @@ function FieldRow({ what, field, preview, onChoose }: FieldRowProps) {
         ) : (
           <>
             <span className={classes.samples} title={samples.join('\n')}>
-              {itemsText(samples)}
+              {format.items(samples)}
             </span>
-            <span className={page.quiet}>{fieldNote(field)}</span>
+            <span className={page.quiet}>
+              {(field.by === 'guess' || field.by === 'remembered') &&
+                t(`exchange.column.${field.by}`)}
+            </span>
           </>
         )}
       </td>
@@ -195,14 +209,15 @@ interface ValueForAllProps {
 
 /** One value for all new records, where the file has no column. */
 function ValueForAll({ field, what, onChoose }: ValueForAllProps) {
+  const { t } = useFormat();
   const choices = useChoices(field.key);
   const [text, setText] = useState(field.value ?? '');
-  const label = importMessages.valueForAll[what](field.title);
+  const label = t(`exchange.value.${what}`, { field: field.title });
   const input = {
     size: 'xs',
     'aria-label': label,
     placeholder: label,
-    description: field.value === null ? undefined : importMessages.forAll[what],
+    description: field.value === null ? undefined : t(`exchange.value.${what}.help`),
     inputWrapperOrder: ['input' as const, 'description' as const],
   };
   if (choices === null) {
@@ -219,18 +234,19 @@ function ValueForAll({ field, what, onChoose }: ValueForAllProps) {
     <SearchSelect
       {...input}
       clearable
-      clearButtonProps={{ 'aria-label': importMessages.noColumnFor(field.title) }}
+      clearButtonProps={{ 'aria-label': t('exchange.column.noneFor', { field: field.title }) }}
       limit={100}
       data={choices}
       value={field.value}
       onChange={onChoose}
-      nothingFoundMessage={texts.noMatches}
+      nothingFoundMessage={t('exchange.value.noMatches')}
     />
   );
 }
 
 /** The countries or zones of the service; null if they are not available. */
 function useChoices(field: string): { value: string; label: string }[] | null {
+  const { t } = useFormat();
   const lists = { country: api.users.countries, timeZone: api.users.timeZones };
   const read = field === 'country' || field === 'timeZone' ? lists[field] : null;
   const { value: names } = useAnswer<Record<string, string>>(read && (() => read()), [field]);
@@ -240,9 +256,9 @@ function useChoices(field: string): { value: string; label: string }[] | null {
       Object.entries(names)
         .map(([value, name]) => ({
           value,
-          label: field === 'country' ? importMessages.countryChoice(name, value) : value,
+          label: field === 'country' ? t('exchange.value.country', { name, code: value }) : value,
         }))
         .toSorted((a, b) => byText(a.label, b.label)),
-    [names, field],
+    [names, field, t],
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { Job } from '#shared/domain/job';
 import type { FileReadProgress } from '#shared/domain/submission';
+import type { PlainKey } from '#shared/i18n/translate';
 import type { ImportChoices, ImportField, ImportKind, ImportPreview } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
@@ -13,22 +14,22 @@ import { page } from '#ui/page';
 import classes from './exchange.module.css';
 import { ImportColumns } from './import-columns';
 import { showImportInDialog, useJobs, type ImportOfJob } from '#features/activity';
-import { commonTexts } from '#lib/common-texts';
 import { fileName } from '#lib/file-texts';
 import { createMirror } from '#lib/mirror';
-import { importErrorText, importMessages, texts } from './exchange-texts';
+import { errorWithPlace } from './import-error';
 import { TableReadingFields } from './table-reading';
 import { useImport, type OpenedImport } from './use-import';
 import { WrongRows } from './wrong-rows';
 
-const kinds: { value: ImportKind; label: string }[] = [
-  { value: 'users', label: commonTexts.users },
-  { value: 'groups', label: commonTexts.groups },
-  { value: 'membership', label: texts.membersOfGroups },
-];
+const kinds: Record<ImportKind, PlainKey> = {
+  users: 'common.users',
+  groups: 'common.groups',
+  membership: 'exchange.what.membership',
+};
 
 /** From a file to a plan in the dialog: template, file, preview. Sends nothing itself. */
 export function ImportPage() {
+  const { t } = useFormat();
   const [what, setWhat] = useState<ImportKind>('users');
   const file = useImport();
   const { opened } = file;
@@ -38,20 +39,20 @@ export function ImportPage() {
   return (
     <div className={classes.importPage}>
       <div className={classes.importColumn}>
-        <h1 className={page.title}>{texts.import}</h1>
+        <h1 className={page.title}>{t('exchange.title')}</h1>
         <SegmentedControl
           size="xs"
-          aria-label={texts.whatToImport}
-          data={kinds}
+          aria-label={t('exchange.what')}
+          data={Object.entries(kinds).map(([value, label]) => ({ value, label: t(label) }))}
           value={what}
           onChange={(next) => {
             setWhat(next as ImportKind);
             file.close();
           }}
         />
-        <section aria-label={texts.template} className={classes.step}>
-          <h2>{texts.n1PrepareTheTable}</h2>
-          <Text size="sm">{importMessages.rows}</Text>
+        <section aria-label={t('exchange.template')} className={classes.step}>
+          <h2>{t('exchange.template.title')}</h2>
+          <Text size="sm">{t('exchange.template.help')}</Text>
           <div className={page.row}>
             {(['csv', 'xlsx'] as const).map((format) => (
               <Button
@@ -61,14 +62,14 @@ export function ImportPage() {
                 loading={template.isBusy}
                 onClick={() => void template.run({ what, format })}
               >
-                {importMessages.template[format]}
+                {t(`exchange.template.${format}`)}
               </Button>
             ))}
           </div>
         </section>
-        <section aria-label={texts.file} className={classes.step}>
-          <h2>{texts.n2ChooseTheFile}</h2>
-          <Text size="sm">{texts.theFileIsComparedWith}</Text>
+        <section aria-label={t('exchange.file')} className={classes.step}>
+          <h2>{t('exchange.file.title')}</h2>
+          <Text size="sm">{t('exchange.file.help')}</Text>
           {reading && file.busy === 'opening' ? (
             <ReadingFile
               reading={reading}
@@ -82,11 +83,11 @@ export function ImportPage() {
                 loading={file.busy === 'opening'}
                 onClick={() => void file.open(what)}
               >
-                {opened ? texts.chooseAnotherFile : texts.chooseAFile}
+                {opened ? t('exchange.file.chooseAnother') : t('exchange.file.choose')}
               </Button>
             </div>
           )}
-          {fault && <UnreadFile title={texts.theFileCouldNotBe} fault={fault} />}
+          {fault && <UnreadFile title={t('exchange.file.notImported')} fault={fault} />}
         </section>
         {opened && (
           <Preview
@@ -117,23 +118,24 @@ interface PreviewProps {
 
 function Preview({ what, opened, isChecking, onChoose }: PreviewProps) {
   const format = useFormat();
+  const { t } = format;
   const { preview, choices } = opened;
   const { errors, errorCount, job } = preview;
   const save = useExport(() => api.exchange.saveWrongRows({ format: preview.reading.format }));
-  const figures: [string, number][] = [
-    [texts.rows, preview.rows],
-    [texts.new, preview.creates],
-    [texts.changed, preview.changes],
-    [texts.unchanged, preview.unchanged],
-    [texts.errors, errorCount],
-  ];
+  const figures = [
+    ['rows', preview.rows],
+    ['new', preview.creates],
+    ['changed', preview.changes],
+    ['unchanged', preview.unchanged],
+    ['errors', errorCount],
+  ] as const;
   const isInRow = new Set(preview.wrongRows.map(({ row }) => row));
   const isAsking = preview.fields.some(({ isMissing }) => isMissing);
   const others = isAsking ? [] : errors.filter(({ row }) => row === null || !isInRow.has(row));
   const hasRows = preview.wrongRows.length > 0 || choices.edits.length > 0;
   return (
-    <section aria-label={texts.preview} className={classes.step}>
-      <h2>{texts.n3Preview}</h2>
+    <section aria-label={t('exchange.preview')} className={classes.step}>
+      <h2>{t('exchange.preview.title')}</h2>
       <Text size="sm" title={preview.file}>
         {fileName(preview.file)}
       </Text>
@@ -141,30 +143,30 @@ function Preview({ what, opened, isChecking, onChoose }: PreviewProps) {
       <ImportColumns what={what} opened={opened} onChoose={onChoose} />
       <dl className={classes.figures} aria-live="polite" aria-busy={isChecking}>
         {figures.map(([name, value]) => (
-          <div key={name} data-bad={(name === texts.errors && value > 0) || undefined}>
-            <dt>{name}</dt>
+          <div key={name} data-bad={(name === 'errors' && value > 0) || undefined}>
+            <dt>{t(`exchange.figure.${name}`)}</dt>
             <dd>{format.count(value)}</dd>
           </div>
         ))}
       </dl>
       {others.length > 0 && (
-        <Notice tone="fault" title={texts.theFileHasErrors}>
+        <Notice tone="fault" title={t('exchange.errors.file')}>
           <ul className={classes.fileErrors}>
             {others.map((error) => (
-              <li key={importErrorText(error)}>{importErrorText(error)}</li>
+              <li key={JSON.stringify(error)}>{errorWithPlace(error, format)}</li>
             ))}
           </ul>
         </Notice>
       )}
       {hasRows && (
         <>
-          <Text size="sm">{texts.correctCellsHere}</Text>
+          <Text size="sm">{t('exchange.errors.help')}</Text>
           <WrongRows opened={opened} onEdit={(edits) => onChoose({ ...choices, edits })} />
         </>
       )}
       {errorCount > errors.length && (
         <Text size="xs" c="dimmed">
-          {importMessages.firstErrors(errors.length, format)}
+          {t('exchange.errors.first', { count: errors.length })}
         </Text>
       )}
       {preview.wrongRows.length > 0 && (
@@ -173,10 +175,10 @@ function Preview({ what, opened, isChecking, onChoose }: PreviewProps) {
             size="xs"
             variant="default"
             loading={save.isBusy}
-            title={texts.savesTheRowsWithErrors}
+            title={t('exchange.errors.save.help')}
             onClick={() => void save.run()}
           >
-            {importMessages.saveRows(preview.wrongRowCount, format)}
+            {t('exchange.errors.save', { count: preview.wrongRowCount })}
           </Button>
         </div>
       )}
@@ -191,12 +193,12 @@ function Preview({ what, opened, isChecking, onChoose }: PreviewProps) {
       ) : (
         <Text size="sm" fw={600}>
           {isAsking
-            ? texts.chooseTheMissingColumns
+            ? t('exchange.result.chooseColumns')
             : errors.length > 0
-              ? texts.noChangesToMakeCorrect
+              ? t('exchange.result.correct')
               : preview.rows === 0
-                ? texts.theFileHasNoRows
-                : texts.allRecordsAreAlreadyUp}
+                ? t('exchange.result.noRows')
+                : t('exchange.result.upToDate')}
         </Text>
       )}
     </section>
@@ -212,15 +214,16 @@ interface PlannedImportProps {
 
 /** Opens the plan of the file, and its result once it was run. */
 function PlannedImport({ job, file, hasErrors, onPlanAgain }: PlannedImportProps) {
+  const { t } = useFormat();
   const [wasOpened, setOpened] = useState(false);
   const now = useJobs().find(({ id }) => id === job.id);
   if (wasOpened && !now) {
     return (
       <div className={page.row}>
         <Button size="xs" variant="default" onClick={onPlanAgain}>
-          {texts.checkTheFileAgain}
+          {t('exchange.plan.again')}
         </Button>
-        <Text size="sm">{texts.theChangesWereDiscardedAnd}</Text>
+        <Text size="sm">{t('exchange.plan.discarded')}</Text>
       </div>
     );
   }
@@ -236,11 +239,11 @@ function PlannedImport({ job, file, hasErrors, onPlanAgain }: PlannedImportProps
           showImportInDialog(now ?? job, file);
         }}
       >
-        {isPlanned ? texts.reviewChanges : texts.showResult}
+        {isPlanned ? t('exchange.plan.review') : t('exchange.plan.result')}
       </Button>
       {isPlanned && hasErrors && (
         <Text size="xs" c="dimmed">
-          {texts.rowsWithErrorsAreLeft}
+          {t('exchange.plan.errors')}
         </Text>
       )}
     </div>

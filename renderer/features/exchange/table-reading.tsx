@@ -1,5 +1,6 @@
 import { Checkbox, NativeSelect, Text } from '@mantine/core';
 import { encodings } from '#shared/domain/submission';
+import type { PlainKey } from '#shared/i18n/translate';
 import {
   noChoices,
   separators,
@@ -9,7 +10,6 @@ import {
 } from '#shared/ipc/exchange';
 import { encodingNames } from '#lib/file-texts';
 import { useFormat } from '#lib/use-format';
-import { separatorNames, tableReadingMessages as messages } from './exchange-texts';
 import classes from './exchange.module.css';
 
 interface TableReadingFieldsProps {
@@ -20,27 +20,36 @@ interface TableReadingFieldsProps {
 
 /** How the file was read, with a choice wherever it could be read in another way. */
 export function TableReadingFields({ reading, choices, onChoose }: TableReadingFieldsProps) {
-  const format = useFormat();
+  const { t, items } = useFormat();
   const { headerRow, headerRows, rowsAbove } = reading;
+  const separatorName = (separator: string) => {
+    const key = separatorKeys[separator];
+    return key ? t(key) : t('exchange.reading.separator.other', { separator });
+  };
   const readSameRows = (table: TableChoices) =>
     onChoose({ ...choices, table: { ...choices.table, ...table } });
   // Columns and corrections belong to the rows that were read before.
   const readOtherRows = (table: TableChoices) =>
     onChoose({ ...noChoices, table: { ...choices.table, ...table } });
   return (
-    <div role="group" aria-label={messages.region} className={classes.reading}>
+    <div role="group" aria-label={t('exchange.reading')} className={classes.reading}>
       {reading.format === 'csv' && (
         <>
           {reading.encodings.length > 1 && (
             <NativeSelect
               size="xs"
-              label={messages.encoding}
-              {...(reading.isEncodingGuessed && { description: messages.guessedEncoding })}
+              label={t('exchange.reading.encoding')}
+              {...(reading.isEncodingGuessed && {
+                description: t('exchange.reading.encoding.guessed'),
+              })}
               value={reading.encoding}
               data={reading.encodings.map((value, index) => ({
                 value,
                 label: reading.samples[index]
-                  ? messages.encodingSample(encodingNames[value], reading.samples[index])
+                  ? t('exchange.reading.encoding.sample', {
+                      encoding: encodingNames[value],
+                      sample: reading.samples[index],
+                    })
                   : encodingNames[value],
               }))}
               onChange={({ currentTarget }) => {
@@ -51,11 +60,11 @@ export function TableReadingFields({ reading, choices, onChoose }: TableReadingF
           )}
           <NativeSelect
             size="xs"
-            label={messages.separator}
+            label={t('exchange.reading.separator')}
             value={reading.separator}
             data={separatorsWith(reading.separator).map((value) => ({
               value,
-              label: separatorNames[value] ?? messages.otherSeparator(value),
+              label: separatorName(value),
             }))}
             onChange={({ currentTarget }) => {
               const chosen = separators.find((value) => value === currentTarget.value);
@@ -68,12 +77,12 @@ export function TableReadingFields({ reading, choices, onChoose }: TableReadingF
         <>
           <NativeSelect
             size="xs"
-            label={messages.sheet}
-            {...(reading.sheets.length > 1 && { description: messages.oneSheet })}
+            label={t('exchange.reading.sheet')}
+            {...(reading.sheets.length > 1 && { description: t('exchange.reading.sheet.one') })}
             value={reading.sheet}
             data={reading.sheets.map(({ name, isHidden }) => ({
               value: name,
-              label: isHidden ? messages.hiddenSheet(name) : name,
+              label: isHidden ? t('exchange.reading.sheet.hidden', { name }) : name,
             }))}
             onChange={({ currentTarget }) =>
               onChoose({ ...noChoices, table: { sheet: currentTarget.value } })
@@ -82,7 +91,12 @@ export function TableReadingFields({ reading, choices, onChoose }: TableReadingF
           {reading.hiddenRowCount > 0 && (
             <Checkbox
               size="xs"
-              label={messages.hiddenRows(reading.hiddenRows, reading.hiddenRowCount, format)}
+              label={t(
+                reading.hiddenRows.length < reading.hiddenRowCount
+                  ? 'exchange.reading.hiddenRowsMore'
+                  : 'exchange.reading.hiddenRows',
+                { count: reading.hiddenRowCount, rows: items(reading.hiddenRows.map(String)) },
+              )}
               checked={reading.areHiddenRowsRead}
               onChange={({ currentTarget }) =>
                 readSameRows({ withHiddenRows: currentTarget.checked })
@@ -91,7 +105,10 @@ export function TableReadingFields({ reading, choices, onChoose }: TableReadingF
           )}
           {reading.hiddenColumns.length > 0 && (
             <Text size="xs" className={classes.readingNote}>
-              {messages.hiddenColumns(reading.hiddenColumns, format)}
+              {t('exchange.reading.hiddenColumns', {
+                count: reading.hiddenColumns.length,
+                columns: items(reading.hiddenColumns),
+              })}
             </Text>
           )}
         </>
@@ -99,7 +116,7 @@ export function TableReadingFields({ reading, choices, onChoose }: TableReadingF
       {headerRows.length > 1 && (
         <NativeSelect
           size="xs"
-          label={messages.headerRow}
+          label={t('exchange.reading.headerRow')}
           value={String(headerRow)}
           data={headerRows.map(String)}
           onChange={({ currentTarget }) =>
@@ -109,12 +126,22 @@ export function TableReadingFields({ reading, choices, onChoose }: TableReadingF
       )}
       {rowsAbove.length > 0 && (
         <Text size="xs" className={classes.readingNote}>
-          {messages.rowsAbove(rowsAbove, format)}
+          {t('exchange.reading.rowsAbove', {
+            count: rowsAbove.length,
+            rows: items(rowsAbove.map(String)),
+          })}
         </Text>
       )}
     </div>
   );
 }
+
+const separatorKeys: Readonly<Record<string, PlainKey>> = {
+  ',': 'exchange.reading.separator.comma',
+  ';': 'exchange.reading.separator.semicolon',
+  '\t': 'exchange.reading.separator.tab',
+  '|': 'exchange.reading.separator.bar',
+};
 
 const separatorsWith = (used: string): readonly string[] =>
   separators.some((value) => value === used) ? separators : [used, ...separators];

@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import { listText } from '#lib/list-text';
 import type { ImportChoices, ImportError, WrongRow } from '#shared/ipc/exchange';
+import type { Format } from '#lib/format';
+import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { focusGridInput, GridInput } from '#ui/field';
 import { page } from '#ui/page';
-import { columnName, importErrorText, importMessages, texts } from './exchange-texts';
+import { columnName } from './column-name';
+import { errorWithPlace, reasonOf } from './import-error';
 import classes from './exchange.module.css';
 import type { OpenedImport } from './use-import';
 
@@ -25,6 +27,8 @@ interface WrongRowsProps {
 
 /** The rows with errors, with their cells as in the file. A changed cell is checked at once. */
 export function WrongRows({ opened, onEdit }: WrongRowsProps) {
+  const format = useFormat();
+  const { t } = format;
   const { preview, choices } = opened;
   const { edits } = choices;
   const [selected, setSelected] = useState(0);
@@ -48,7 +52,7 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
   const columns: DataColumn<ShownRow>[] = [
     {
       id: 'row',
-      header: texts.row,
+      header: t('exchange.errors.row'),
       width: 64,
       align: 'end',
       sticks: true,
@@ -56,20 +60,20 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
     },
     {
       id: 'problem',
-      header: texts.problem,
+      header: t('exchange.errors.problem'),
       width: 220,
       grows: true,
       cell: ({ errors }) => {
-        const text = errors.map(importErrorReason).join(' ');
+        const text = errors.map((error) => errorInColumn(error, format)).join(' ');
         return text === '' ? (
-          <span className={page.dimmed}>{texts.corrected}</span>
+          <span className={page.dimmed}>{t('exchange.errors.corrected')}</span>
         ) : (
           <span title={text}>{text}</span>
         );
       },
     },
     ...indexes.map((index): DataColumn<ShownRow> => {
-      const header = columnName(preview.columns[index], index);
+      const header = columnName(preview.columns[index], index, format);
       return {
         id: String(index),
         header,
@@ -79,8 +83,13 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
           const edit = editOf(row.row, index);
           const inFile = row.cells[index] ?? '';
           if (row.cells[index] === null && !edit) {
-            return <span>{secret.has(index) ? texts.notShown : texts.tooLongToEdit}</span>;
+            return (
+              <span>
+                {secret.has(index) ? t('exchange.errors.notShown') : t('exchange.errors.tooLong')}
+              </span>
+            );
           }
+          const error = errorAt(row, index);
           const name = nameOf(row.row, index);
           const value = edit?.text ?? inFile;
           const commit = () => {
@@ -95,10 +104,10 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
             <GridInput
               key={name}
               name={name}
-              label={importMessages.cell(header, row.row)}
+              label={t('exchange.errors.cell', { column: header, row: row.row })}
               value={typed?.name === name ? typed.text : value}
-              unsavedOver={edit ? inFile || texts.empty : undefined}
-              problem={problemAt(row, index)}
+              unsavedOver={edit ? inFile || t('exchange.errors.empty') : undefined}
+              problem={error && reasonOf(error, format)}
               isReachable={rows[selected]?.row === row.row}
               onType={(text) => setTyped({ name, text })}
               onRevert={() => {
@@ -117,28 +126,29 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
     }),
   ];
   const current = rows[selected];
-  const reasons = current?.errors.map(importErrorText) ?? [];
-  const beyond = current?.surplus.map((index) => columnName(preview.columns[index], index)) ?? [];
+  const reasons = current?.errors.map((error) => errorWithPlace(error, format)) ?? [];
+  const beyond =
+    current?.surplus.map((index) => columnName(preview.columns[index], index, format)) ?? [];
   return (
     <>
       <div className={classes.errors} style={{ height: tableHeight(rows.length) }}>
         <DataTable
-          label={texts.errorsInTheFile}
+          label={t('exchange.errors.table')}
           columns={columns}
           count={rows.length}
           rowHeight={rowHeight}
           rowAt={(index) => rows[index]}
           rowLabel={(row) =>
             row.errors.length === 0
-              ? importMessages.correctedRow(row.row)
-              : row.errors.map(importErrorText).join(' ')
+              ? t('exchange.errors.correctedRow', { row: row.row })
+              : row.errors.map((error) => errorWithPlace(error, format)).join(' ')
           }
           selectedIndex={selected}
           selectedKey={String(rows[selected]?.row ?? '')}
           onSelect={setSelected}
           onEnter={(index) => {
             const row = rows[index];
-            const column = indexes.find((each) => row && problemAt(row, each) !== undefined);
+            const column = indexes.find((each) => row && errorAt(row, each) !== undefined);
             if (row) focusGridInput(nameOf(row.row, column ?? indexes[0] ?? 0));
           }}
         />
@@ -149,7 +159,7 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
       </Text>
       {beyond.length > 0 && (
         <Text size="sm">
-          {importMessages.correctSurplus[preview.reading.format](listText(beyond))}
+          {t(`exchange.errors.surplus.${preview.reading.format}`, { columns: beyond })}
         </Text>
       )}
     </>
@@ -164,14 +174,18 @@ const tableHeight = (rows: number) => (Math.min(rows, mostRowsInView) + 1) * row
 
 const nameOf = (row: number, column: number) => `${column}:${row}`;
 
-const importErrorReason = ({ column, message }: ImportError) =>
-  column === null ? message : importMessages.problem(column, message);
+function errorInColumn(error: ImportError, format: Format): string {
+  const { column, message: reason } = error;
+  return column === null
+    ? reasonOf(error, format)
+    : format.t('exchange.errors.inColumn', { column, reason });
+}
 
 /** Why a cell is marked: its own error, or that of a row with more cells than headings. */
-const problemAt = ({ errors, surplus }: ShownRow, index: number): string | undefined =>
+const errorAt = ({ errors, surplus }: ShownRow, index: number): ImportError | undefined =>
   errors.find(({ columnIndex }) =>
     columnIndex === null ? surplus.includes(index) : columnIndex === index,
-  )?.message;
+  );
 
 /** Wrong rows, and corrected ones in their place, in the order of the file. */
 function shownRows({ preview, choices, wrongRows }: OpenedImport): ShownRow[] {
