@@ -66,9 +66,6 @@ export const usePlan = () =>
   useAction(async (request: PlanRequest) => {
     const planned = planJob(request);
     const outcome = await inAccount(planned);
-    if (outcome?.ok === false) {
-      const { title } = request;
-      showFault(typeof title === 'string' ? title : currentFormat().t(title), outcome.fault);
-    }
+    if (outcome?.ok === false) showFault(currentFormat().said(request.title), outcome.fault);
     return planned;
   });

@@ -3,6 +3,7 @@ import { createContext, useContext, type ReactNode } from 'react';
 import { recordFields, type EditOf, type RecordOf } from '#shared/domain/change';
 import { knownOf, type Known } from '#shared/domain/known';
 import { withoutUnseen } from '#shared/domain/text';
+import type { Said } from '#shared/i18n/translate';
 import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
 import { gapText, originalText } from '#lib/known-text';
@@ -21,7 +22,7 @@ export interface RecordForm<R = object, E = Fields> {
   /** The validation errors, by field. */
   problems: ReadonlyMap<string, string>;
   /** The field that the service or Waypost refused when it was saved last, and why. */
-  refused: { field: string; message: string } | null;
+  refused: { field: string; message: Said } | null;
   /** Fields that were left, and all once Save was requested: a new record is checked only there. */
   isVisited: (field: string) => boolean;
   visit: (field: string) => void;
@@ -86,7 +87,7 @@ export function useField(field: string) {
     original: isChanged && known?.is !== 'value' ? null : originalIn(known, format),
     isUnread: known?.is === 'notUnderstood',
     /** Shown once the field was edited; in the form of a new record once it was left. */
-    problem: problem ?? (refused?.field === field ? refused.message : undefined),
+    problem: problem ?? (refused?.field === field ? format.said(refused.message) : undefined),
     set: (value: unknown) => draft.set({ [field]: value }),
     reset: () => draft.reset(field),
   };
