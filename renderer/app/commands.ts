@@ -20,7 +20,6 @@ import { showGroup } from '#features/groups';
 import { openHandover } from '#features/handover';
 import { askForReport, shownInHistory, type ReportRequest } from '#features/history';
 import { useMapCommands, useMapStore } from '#features/map';
-import { reportMessages } from '#features/reports';
 import { useOpenSession } from '#features/session';
 import { foundSettings, showAdvanced, useColourScheme } from '#features/settings';
 import { useSubmissionMode } from '#features/submit';
@@ -96,7 +95,7 @@ function useActions(): Command[] {
       ),
       action(t('handover.title'), openHandover, t('app.command.sinceYouLeft.keywords')),
       action(
-        reportMessages.title,
+        t('reports.title'),
         () => askForReport(devicesOnScreen(store, timeZone)),
         t('app.command.report.keywords'),
       ),

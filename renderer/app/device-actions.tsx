@@ -7,13 +7,12 @@ import { refreshDevices, useCopyAsText, useRefreshName } from '#features/fleet';
 import { ChooseGroups, NewGroupDialog } from '#features/groups';
 import { askForReport, openHistory } from '#features/history';
 import { BulkLimits } from '#features/limits';
-import { nearbyTexts, nearbyStore } from '#features/nearby';
-import { reportMessages } from '#features/reports';
+import { nearbyStore } from '#features/nearby';
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { SnoozeDialog } from '#features/snoozes';
 import { useSubmissionMode } from '#features/submit';
-import { kindTexts, VehicleKindDialog } from '#features/vehicle-kinds';
+import { VehicleKindDialog } from '#features/vehicle-kinds';
 import type { PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
 import { showToast } from '#lib/toasts';
@@ -28,11 +27,11 @@ const deviceActions = {
     run: ({ device }) => device && openHistory(device),
   },
   nearby: {
-    name: nearbyTexts.menuItem,
+    name: 'nearby.title',
     run: ({ device }) => device && nearbyStore.open({ kind: 'device', ...device }),
   },
   report: {
-    name: reportMessages.open,
+    name: 'reports.open',
     run: ({ ids }) => askForReport({ deviceIds: ids }),
   },
   snooze: { name: 'snoozes.open', dialog: 'snooze' },
@@ -41,7 +40,7 @@ const deviceActions = {
   newGroup: { name: 'groups.new.open', dialog: 'newGroup' },
   setLimits: { name: 'app.actions.setLimits', dialog: 'limits', needs: 'limits', icon: IconGauge },
   renew: { name: 'app.actions.renew', dialog: 'renewal', needs: 'renewals' },
-  vehicleKind: { name: kindTexts.choose, dialog: 'vehicleKind' },
+  vehicleKind: { name: 'vehicle-kinds.choose', dialog: 'vehicleKind' },
   submit: {
     name: 'app.actions.submit',
     needs: 'submissions',

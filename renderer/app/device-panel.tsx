@@ -11,7 +11,7 @@ import { BackToNearest } from '#features/nearby';
 import { DeviceNote } from '#features/notes';
 import { DeviceSnooze } from '#features/snoozes';
 import { UsersWithAccess } from '#features/users';
-import { kindTexts, VehicleKindText } from '#features/vehicle-kinds';
+import { VehicleKindText } from '#features/vehicle-kinds';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
 import { groupsText } from '#lib/known-text';
@@ -131,10 +131,10 @@ export function DevicePanelSections({ details }: { details: DeviceDetails }) {
             {t('app.device.overview.addGroup')}
           </Button>
         </Fact>
-        <Fact name={kindTexts.name}>
+        <Fact name={t('vehicle-kinds.name')}>
           <VehicleKindText device={device} />{' '}
           <Button size="compact-xs" variant="default" onClick={() => setOpen('vehicleKind')}>
-            {kindTexts.change}
+            {t('vehicle-kinds.change')}
           </Button>
         </Fact>
       </FactList>

@@ -22,7 +22,8 @@ import { followSubmissions, openedFileMirror } from '#features/submit';
 import { api } from '#lib/api';
 import { language } from '#lib/language';
 import { receivePorts } from '#lib/ports';
-import { nearbyTexts, nearbyStore } from '#features/nearby';
+import { currentFormat } from '#lib/use-format';
+import { nearbyStore } from '#features/nearby';
 import { followNotes } from '#features/notes';
 import { followSnoozes } from '#features/snoozes';
 import { followVehicleKinds } from '#features/vehicle-kinds';
@@ -49,7 +50,9 @@ const mapStore = createMapStore();
 mapStore.setState({
   positionActions: [
     {
-      name: nearbyTexts.menuItem,
+      get name() {
+        return currentFormat().t('nearby.title');
+      },
       run: (at) => nearbyStore.open({ kind: 'point', at }),
     },
   ],

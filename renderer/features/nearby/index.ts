@@ -1,2 +1,1 @@
-export { nearbyTexts } from './nearby-texts';
 export { BackToNearest, NearestPanel, nearbyStore, useIsNearestOpen } from './nearest';

@@ -7,14 +7,13 @@ import type { NearDevice } from '#engines/fleet';
 import { isFiltered, useFleet, useFleetStore } from '#features/fleet';
 import { createAccountStore } from '#lib/account-scope';
 import { clock, useNow } from '#lib/clock';
-import { compassWord, coordinates } from '#lib/format';
+import type { Format } from '#lib/format';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { EmptyList } from '#ui/empty-list';
 import { SidePanel } from '#ui/page';
 import { StateBadge } from '#ui/state-badge';
-import { nearbyTexts as texts } from './nearby-texts';
 import classes from './nearby.module.css';
 
 /** What the nearest devices are listed of. */
@@ -59,14 +58,16 @@ export const useIsNearestOpen = () => useStore(nearbyStore, ({ isOpen }) => isOp
 /** The devices nearest to a point or a device. */
 export function NearestPanel() {
   const of = useStore(nearbyStore, (state) => state.of);
+  const format = useFormat();
+  const { t } = format;
   useLeaveForDetails();
   if (!of) return null;
   return (
     <SidePanel
-      label={texts.title}
-      title={texts.title}
-      subtitle={nameOf(of)}
-      closeLabel={texts.closeList}
+      label={t('nearby.title')}
+      title={t('nearby.title')}
+      subtitle={nameOf(of, format)}
+      closeLabel={t('nearby.close')}
       onClose={nearbyStore.close}
     >
       <Choices />
@@ -84,25 +85,26 @@ function useLeaveForDetails(): void {
   }, [picks, picksBefore]);
 }
 
-function nameOf(of: NearestOf): string {
+function nameOf(of: NearestOf, { t, coordinates }: Format): string {
   return of.kind === 'device'
-    ? texts.ofDevice(of.label)
-    : texts.ofPoint(coordinates(of.at.latitude, of.at.longitude, 'dd'));
+    ? t('nearby.toDevice', { device: of.label })
+    : t('nearby.toPoint', { position: coordinates(of.at.latitude, of.at.longitude, 'dd') });
 }
 
 function Choices() {
+  const { t } = useFormat();
   const { maxAgeMs, onlyMatching } = useStore(nearbyStore);
   const hasFilter = useFleet(({ query }) => isFiltered(query));
   return (
     <Stack gap="xs" px="sm" pb="sm">
       <NativeSelect
         size="xs"
-        aria-label={texts.ages}
+        aria-label={t('nearby.ages')}
         value={maxAgeMs === null ? '' : String(maxAgeMs)}
         data={[
-          { value: '', label: texts.allAges },
-          { value: String(hour), label: texts.lastHour },
-          { value: String(24 * hour), label: texts.lastDay },
+          { value: '', label: t('nearby.ages.all') },
+          { value: String(hour), label: t('nearby.ages.hour') },
+          { value: String(24 * hour), label: t('nearby.ages.day') },
         ]}
         onChange={(event) =>
           nearbyStore.setState({ maxAgeMs: Number(event.currentTarget.value) || null })
@@ -111,7 +113,7 @@ function Choices() {
       {(hasFilter || onlyMatching) && (
         <Checkbox
           size="xs"
-          label={texts.onlyMatching}
+          label={t('nearby.onlyMatching')}
           checked={onlyMatching}
           onChange={(event) => nearbyStore.setState({ onlyMatching: event.currentTarget.checked })}
         />
@@ -138,30 +140,39 @@ function Answer({ of }: { of: NearestOf }) {
   const answer = useWorkerAnswer(ask, [client, maxAgeMs, onlyMatching, query, period], {
     keepsValue: true,
   });
-  const { counted } = useFormat();
+  const { t } = useFormat();
   if (answer === null) return <Skeleton m="sm" w="auto" height={14} />;
-  if (answer === 'failed') return <EmptyList>{texts.failed}</EmptyList>;
+  if (answer === 'failed') return <EmptyList>{t('nearby.failed')}</EmptyList>;
   if (answer.at === null) {
-    return <EmptyList>{of.kind === 'device' ? texts.noPosition(of.label) : texts.none}</EmptyList>;
+    return (
+      <EmptyList>
+        {of.kind === 'device' ? t('nearby.noPosition', { device: of.label }) : t('nearby.none')}
+      </EmptyList>
+    );
   }
   const { devices, withoutPosition, tooOld } = answer;
   return (
     <>
       {devices.length === 0 ? <Empty /> : <List devices={devices} />}
       <div className={classes.foot}>
-        <p>{texts.method}</p>
-        {withoutPosition > 0 && <p>{texts.withoutPosition(counted(withoutPosition, 'device'))}</p>}
-        {tooOld > 0 && <p>{texts.tooOld(counted(tooOld, 'device'))}</p>}
+        <p>{t('nearby.method')}</p>
+        {withoutPosition > 0 && <p>{t('nearby.withoutPosition', { count: withoutPosition })}</p>}
+        {tooOld > 0 && <p>{t('nearby.tooOld', { count: tooOld })}</p>}
       </div>
     </>
   );
 }
 
 function Empty() {
+  const { t } = useFormat();
   const { maxAgeMs, onlyMatching } = useStore(nearbyStore);
-  if (maxAgeMs === null && !onlyMatching) return <EmptyList>{texts.none}</EmptyList>;
+  if (maxAgeMs === null && !onlyMatching) return <EmptyList>{t('nearby.none')}</EmptyList>;
   const onClick = () => nearbyStore.setState({ maxAgeMs: null, onlyMatching: false });
-  return <EmptyList action={{ label: texts.showAll, onClick }}>{texts.noneWithChoices}</EmptyList>;
+  return (
+    <EmptyList action={{ label: t('nearby.showAll'), onClick }}>
+      {t('nearby.noneWithChoices')}
+    </EmptyList>
+  );
 }
 
 function List({ devices }: { devices: readonly NearDevice[] }) {
@@ -180,7 +191,7 @@ function List({ devices }: { devices: readonly NearDevice[] }) {
 }
 
 function Device({ near: { row, metres, bearing } }: { near: NearDevice }) {
-  const format = useFormat();
+  const { t, distance, compassWord } = useFormat();
   // A position of an earlier report, or of a report that is itself old.
   const isOld = row.state !== 'moving' && row.state !== 'stopped' && row.state !== 'unknownMotion';
   return (
@@ -188,14 +199,14 @@ function Device({ near: { row, metres, bearing } }: { near: NearDevice }) {
       <span className={classes.name}>{row.label}</span>
       <span className={classes.way}>
         {metres < closeMetres
-          ? texts.close(format.distance(closeMetres))
-          : texts.way(format.distance(metres), compassWord(bearing))}
+          ? t('nearby.lessThan', { distance: distance(closeMetres) })
+          : t('nearby.way', { distance: distance(metres), direction: compassWord(bearing) })}
       </span>
       <span className={classes.state}>
         <StateBadge state={row.state} />
       </span>
       <span className={classes.age} data-old={isOld || undefined}>
-        {row.positionAt === null ? texts.timeUnknown : <AgeText at={row.positionAt} />}
+        {row.positionAt === null ? t('nearby.timeNotKnown') : <AgeText at={row.positionAt} />}
       </span>
     </>
   );
@@ -203,6 +214,7 @@ function Device({ near: { row, metres, bearing } }: { near: NearDevice }) {
 
 /** Back from the details of a device to the list that it was opened from. */
 export function BackToNearest() {
+  const { t } = useFormat();
   const hasList = useStore(nearbyStore, ({ of }) => of !== null);
   if (!hasList) return null;
   return (
@@ -212,7 +224,7 @@ export function BackToNearest() {
       leftSection={<IconArrowLeft size={14} aria-hidden />}
       onClick={() => nearbyStore.back()}
     >
-      {texts.back}
+      {t('nearby.title')}
     </Button>
   );
 }

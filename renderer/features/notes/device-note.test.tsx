@@ -3,10 +3,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { noteDraftKey, type Note } from '#shared/domain/device';
 import { draftStore } from '#features/edits';
 import { showAccount } from '#lib/account-scope';
+import { t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { DeviceNote } from './device-note';
-import { messages } from './note-messages';
 
 const device = { id: 'van', label: 'Van' };
 const key = noteDraftKey(device.id);
@@ -27,9 +27,9 @@ afterEach(() => showAccount(null));
 
 async function saveNote() {
   const { user } = show(<DeviceNote device={device} />);
-  await user.click(screen.getByRole('button', { name: messages.add }));
+  await user.click(screen.getByRole('button', { name: t('notes.add') }));
   await user.type(screen.getByRole('textbox'), 'Gate 4');
-  await user.click(screen.getByRole('button', { name: messages.save }));
+  await user.click(screen.getByRole('button', { name: t('notes.save') }));
 }
 
 const stored: Note = { deviceId: device.id, text: 'Gate 4', savedAt: 0 };

@@ -9,11 +9,9 @@ import { useFleetStore } from '#features/fleet';
 import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { ageStepMs, clock, useNow } from '#lib/clock';
-import { age } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
-import { messages } from './note-messages';
 import classes from './notes.module.css';
 
 interface NotesState {
@@ -69,6 +67,7 @@ interface NoteDevice {
 
 /** The user's note on a device. */
 export function DeviceNote({ device }: { device: NoteDevice }) {
+  const { t } = useFormat();
   const note = useStore(store, ({ notes }) => notes.get(device.id) ?? null);
   const fault = useStore(store, (state) => state.fault);
   const draft = useDraft<{ text: string }, { text?: string }>(
@@ -81,8 +80,8 @@ export function DeviceNote({ device }: { device: NoteDevice }) {
   const typed = draft.edit.text ?? null;
   const isEditing = isOpen || typed !== null;
   return (
-    <section className={classes.section} aria-label={messages.title}>
-      {(note || isEditing) && <h3 className={classes.title}>{messages.title}</h3>}
+    <section className={classes.section} aria-label={t('notes.title')}>
+      {(note || isEditing) && <h3 className={classes.title}>{t('notes.title')}</h3>}
       {fault && <FaultNotice fault={fault} context="open" />}
       {isEditing ? (
         <Editor
@@ -111,11 +110,12 @@ interface ShownProps {
 }
 
 function Shown({ note, isReadable, onEdit }: ShownProps) {
+  const { t } = useFormat();
   if (!note) {
     return (
       isReadable && (
-        <Button size="compact-xs" variant="default" title={messages.where} onClick={onEdit}>
-          {messages.add}
+        <Button size="compact-xs" variant="default" title={t('notes.where')} onClick={onEdit}>
+          {t('notes.add')}
         </Button>
       )
     );
@@ -123,19 +123,20 @@ function Shown({ note, isReadable, onEdit }: ShownProps) {
   return (
     <>
       <p className={classes.text}>{note.text}</p>
-      <p className={page.quiet} title={messages.where}>
+      <p className={page.quiet} title={t('notes.where')}>
         <SavedAge at={note.savedAt} />
       </p>
       <Button size="compact-xs" variant="default" onClick={onEdit}>
-        {messages.edit}
+        {t('notes.edit')}
       </Button>
     </>
   );
 }
 
 function SavedAge({ at }: { at: number }) {
+  const { t, age } = useFormat();
   const now = useNow(ageStepMs(clock.now() - at));
-  return messages.savedAge({ age: age(at, now) });
+  return t('notes.age', { age: age(at, now) });
 }
 
 interface EditorProps {
@@ -148,7 +149,7 @@ interface EditorProps {
 }
 
 function Editor({ device, text, hasNote, takesFocus, onText, onDone }: EditorProps) {
-  const { count } = useFormat();
+  const { t } = useFormat();
   const [fault, setFault] = useState<Fault | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isTooLong = text.length > longestNote;
@@ -166,9 +167,9 @@ function Editor({ device, text, hasNote, takesFocus, onText, onDone }: EditorPro
   return (
     <div className={classes.editor}>
       <Textarea
-        aria-label={messages.label({ device: device.label })}
-        description={messages.where}
-        error={isTooLong && messages.tooLong({ most: count(longestNote) })}
+        aria-label={t('notes.label', { device: device.label })}
+        description={t('notes.where')}
+        error={isTooLong && t('notes.tooLong', { most: longestNote })}
         value={text}
         autosize
         minRows={2}
@@ -181,10 +182,10 @@ function Editor({ device, text, hasNote, takesFocus, onText, onDone }: EditorPro
       {fault && <FaultNotice fault={fault} context="open" />}
       <div className={page.row}>
         <Button size="compact-sm" loading={isBusy} disabled={!save} onClick={() => save?.()}>
-          {messages.save}
+          {t('notes.save')}
         </Button>
         <Button size="compact-sm" variant="default" onClick={onDone}>
-          {messages.cancel}
+          {t('notes.discard')}
         </Button>
         {hasNote && (
           <Button
@@ -194,7 +195,7 @@ function Editor({ device, text, hasNote, takesFocus, onText, onDone }: EditorPro
             disabled={isBusy}
             onClick={() => void put('')}
           >
-            {messages.remove}
+            {t('notes.delete')}
           </Button>
         )}
       </div>

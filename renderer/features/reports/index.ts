@@ -1,2 +1,1 @@
 export { ReportDialog } from './report-dialog';
-export { reportMessages } from './report-messages';

@@ -6,11 +6,11 @@ import { createFleetStore, FleetProvider } from '#features/fleet';
 import { askForReport } from '#features/history';
 import { showAccount } from '#lib/account-scope';
 import { toasts } from '#lib/toasts';
+import { t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { ReportDialog } from './report-dialog';
 import type { drawReportMaps } from './report-maps';
-import { reportMessages as messages } from './report-messages';
 
 const draw = vi.hoisted(() => vi.fn<typeof drawReportMaps>());
 vi.mock('./report-maps', () => ({ drawReportMaps: draw }));
@@ -54,9 +54,9 @@ test('the day on screen is written with the name of the company, which is rememb
   const calls = asked();
   const { user } = showDialog();
   askForReport({ deviceIds: ['van-9'], days: day, timeZone: 'Europe/Zagreb', format: 'pdf' });
-  await user.type(await screen.findByLabelText(messages.company), ' Sea & Sons ');
-  await user.click(screen.getByRole('checkbox', { name: messages.map }));
-  await user.click(screen.getByRole('button', { name: messages.save.pdf }));
+  await user.type(await screen.findByLabelText(t('reports.company')), ' Sea & Sons ');
+  await user.click(screen.getByRole('checkbox', { name: t('reports.content.map') }));
+  await user.click(screen.getByRole('button', { name: t('reports.save.pdf') }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(calls).toEqual({
     written: [
@@ -80,17 +80,17 @@ test('a picture is of one day of one device, and a day before the first is refus
   asked();
   const { user } = showDialog();
   askForReport({ deviceIds: ['van-9'], days: day, format: 'png' });
-  await screen.findByRole('button', { name: messages.save.png });
-  const until = screen.getByRole('textbox', { name: messages.to });
+  await screen.findByRole('button', { name: t('reports.save.png') });
+  const until = screen.getByRole('textbox', { name: t('reports.to') });
   const type = async (text: string) => {
     await user.clear(until);
     await user.type(until, text);
     await user.tab();
   };
   await type('26 Nov 2026');
-  expect(await screen.findByRole('button', { name: messages.save.pdf })).toBeTruthy();
+  expect(await screen.findByRole('button', { name: t('reports.save.pdf') })).toBeTruthy();
   await type('24 Nov 2026');
-  expect(await screen.findByText(messages.order)).toBeTruthy();
+  expect(await screen.findByText(t('reports.days.order'))).toBeTruthy();
   expect(screen.queryByRole('button', { name: /^Save/ })).toBeNull();
 });
 
@@ -103,7 +103,7 @@ test('after another account was opened, what was drawn for the one before is not
     await drawing.promise;
     return { ok: true, value: signal.aborted ? null : [] };
   });
-  await user.click(await screen.findByRole('button', { name: messages.save.pdf }));
+  await user.click(await screen.findByRole('button', { name: t('reports.save.pdf') }));
   act(() => showAccount('ben'));
   await act(async () => drawing.resolve());
   expect(draw).toHaveBeenCalledOnce();
@@ -114,10 +114,10 @@ test('what was typed stays while the devices are chosen', async () => {
   asked();
   const { user } = showDialog();
   askForReport({ deviceIds: ['van-9'], days: day });
-  await user.type(await screen.findByLabelText(messages.company), 'Sea');
-  const devices = screen.getByRole('combobox', { name: messages.devices });
-  await user.selectOptions(devices, messages.pick);
-  expect(screen.queryByLabelText(messages.company)).toBeNull();
+  await user.type(await screen.findByLabelText(t('reports.company')), 'Sea');
+  const devices = screen.getByRole('combobox', { name: t('reports.devices') });
+  await user.selectOptions(devices, t('reports.devices.pick'));
+  expect(screen.queryByLabelText(t('reports.company'))).toBeNull();
   await user.selectOptions(devices, 'Van 9');
-  expect(screen.getByLabelText(messages.company)).toHaveProperty('value', 'Sea');
+  expect(screen.getByLabelText(t('reports.company'))).toHaveProperty('value', 'Sea');
 });

@@ -14,6 +14,7 @@ import {
   mostReportedMaps,
   type ReportFormat,
 } from '#shared/domain/history';
+import type { Translate } from '#shared/i18n/translate';
 import { DevicePicker, type ChosenDevice } from '#features/fleet';
 import { useDeviceNames, useGroups } from '#features/edits';
 import {
@@ -28,7 +29,7 @@ import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
 import { clock } from '#lib/clock';
-import { groupChoiceLabel, groupMembersGap } from '#lib/known-text';
+import { groupChoiceLabel } from '#lib/known-text';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { showWritten } from '#lib/written-file';
@@ -37,15 +38,15 @@ import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { drawReportMaps } from './report-maps';
-import { reportMessages as messages } from './report-messages';
 import classes from './reports.module.css';
 
 /** Shares days of devices as a document, a picture or a workbook. */
 export function ReportDialog() {
+  const { t } = useFormat();
   const asked = useReportRequest();
   if (!asked) return null;
   return (
-    <Dialog opened size={560} title={messages.title} onClose={closeReport}>
+    <Dialog opened size={560} title={t('reports.title')} onClose={closeReport}>
       <Report asked={asked} />
     </Dialog>
   );
@@ -62,27 +63,25 @@ interface Choice {
 
 /** The devices on screen or selected, devices to be picked, and every group. */
 function useChoices(asked: ReportRequest, picked: readonly ChosenDevice[]): Choice[] {
-  const { counted, count } = useFormat();
+  const { t } = useFormat();
   const { deviceIds } = asked;
   const nameOf = useDeviceNames(deviceIds);
   const [only] = deviceIds.length === 1 ? deviceIds : [];
   const label =
-    only === undefined
-      ? messages.chosen({ devices: counted(deviceIds.length, 'device') })
-      : nameOf(only);
+    only === undefined ? t('reports.devices.chosen', { count: deviceIds.length }) : nameOf(only);
   const chosen = { value: '', label, deviceIds, isIncomplete: false };
   const ofGroups = useGroups().map((group) => {
     const members = [...new Set(group.deviceIds)];
     const isIncomplete = !areMembersKnown(group);
     const known = { name: groupLabel(group), count: members.length, isIncomplete };
-    const text = messages.group({ group: groupChoiceLabel(known, count) });
+    const text = t('reports.devices.group', { group: groupChoiceLabel(known) });
     return { value: group.id, label: text, deviceIds: members, isIncomplete };
   });
   return [
     ...(deviceIds.length > 0 ? [chosen] : []),
     {
       value: pick,
-      label: messages.pick,
+      label: t('reports.devices.pick'),
       deviceIds: picked.map(({ id }) => id),
       isIncomplete: false,
     },
@@ -93,7 +92,7 @@ function useChoices(asked: ReportRequest, picked: readonly ChosenDevice[]): Choi
 const pick = '+';
 
 function Report({ asked }: { asked: ReportRequest }) {
-  const { timeZone: usualZone, count } = useFormat();
+  const { t, timeZone: usualZone } = useFormat();
   const timeZone = asked.timeZone ?? usualZone;
   const [picked, setPicked] = useState<readonly ChosenDevice[]>([]);
   const choices = useChoices(asked, picked);
@@ -111,14 +110,14 @@ function Report({ asked }: { asked: ReportRequest }) {
   );
   const choice = choices.find((each) => each.value === value) ?? choices[0]!;
   const { deviceIds, isIncomplete } = choice;
-  const problem = problemOf(choice, count);
-  const dayProblem = problemOfDays(days, today);
+  const problem = problemOf(choice, t);
+  const dayProblem = problemOfDays(days, today, t);
   return (
     <div className={classes.form}>
       <div className={classes.fields}>
         <NativeSelect
           size="xs"
-          label={messages.devices}
+          label={t('reports.devices')}
           value={choice.value}
           data={choices.map(({ value: id, label }) => ({ value: id, label }))}
           error={choice.value === pick ? null : problem}
@@ -126,7 +125,7 @@ function Report({ asked }: { asked: ReportRequest }) {
         />
         <DateField
           size="xs"
-          label={messages.from}
+          label={t('reports.from')}
           value={days.from}
           onChange={(from) =>
             setDays({ from, to: days.to === days.from || days.to < from ? from : days.to })
@@ -134,7 +133,7 @@ function Report({ asked }: { asked: ReportRequest }) {
         />
         <DateField
           size="xs"
-          label={messages.to}
+          label={t('reports.to')}
           value={days.to}
           error={dayProblem}
           onChange={(to) => setDays({ ...days, to })}
@@ -142,14 +141,16 @@ function Report({ asked }: { asked: ReportRequest }) {
       </div>
       {choice.value === pick && (
         <DevicePicker
-          label={messages.pickLabel}
-          placeholder={messages.pick}
+          label={t('reports.devices.picked')}
+          placeholder={t('reports.devices.pick')}
           chosen={picked}
           most={mostReportedMaps}
           onChange={setPicked}
         />
       )}
-      {isIncomplete && deviceIds.length > 0 && <p className={page.quiet}>{groupMembersGap}</p>}
+      {isIncomplete && deviceIds.length > 0 && (
+        <p className={page.quiet}>{t('common.groupMembersGap')}</p>
+      )}
       {problem === null && dayProblem === null && (
         <Ready {...{ deviceIds, days, timeZone, form }} onChange={setForm} />
       )}
@@ -157,26 +158,27 @@ function Report({ asked }: { asked: ReportRequest }) {
   );
 }
 
-function problemOf(
-  { value, deviceIds, isIncomplete }: Choice,
-  count: (value: number) => string,
-): string | null {
+function problemOf({ value, deviceIds, isIncomplete }: Choice, t: Translate): string | null {
   if (deviceIds.length === 0) {
-    if (value === pick) return messages.noDevices;
-    return isIncomplete ? groupMembersGap : messages.emptyGroup;
+    if (value === pick) return t('reports.devices.none');
+    return isIncomplete ? t('common.groupMembersGap') : t('reports.devices.emptyGroup');
   }
   return deviceIds.length > mostReportedDevices
-    ? messages.tooMany({ most: count(mostReportedDevices) })
+    ? t('reports.devices.tooMany', { most: mostReportedDevices })
     : null;
 }
 
-function problemOfDays({ from, to }: { from: string; to: string }, today: string): string | null {
+function problemOfDays(
+  { from, to }: { from: string; to: string },
+  today: string,
+  t: Translate,
+): string | null {
   // The field says itself what is no date.
   if (!isCalendarDay(from) || !isCalendarDay(to)) return '';
-  if (from > to) return messages.order;
-  if (to > today) return messages.notBegun;
+  if (from > to) return t('reports.days.order');
+  if (to > today) return t('reports.days.notBegun');
   return daysBetween(from, to) >= mostReportedDays
-    ? messages.tooManyDays({ most: mostReportedDays })
+    ? t('reports.days.tooMany', { most: mostReportedDays })
     : null;
 }
 
@@ -197,7 +199,7 @@ interface ReadyProps {
 
 /** What is loaded of the days, what the report has in it, and the button that writes it. */
 function Ready({ deviceIds, days: { from, to }, timeZone, form, onChange }: ReadyProps) {
-  const format = useFormat();
+  const { t } = useFormat();
   const { reportCompany } = useSettings();
   const { company, content } = form;
   const [drawn, setDrawn] = useState<number | null>(null);
@@ -251,7 +253,7 @@ function Ready({ deviceIds, days: { from, to }, timeZone, form, onChange }: Read
   const box = (part: keyof typeof content, more: { disabled?: boolean } = {}) => (
     <Checkbox
       size="xs"
-      label={messages[part]}
+      label={t(`reports.content.${part}`)}
       checked={content[part] && !more.disabled}
       onChange={(event) =>
         onChange({ ...form, content: { ...content, [part]: event.currentTarget.checked } })
@@ -263,49 +265,51 @@ function Ready({ deviceIds, days: { from, to }, timeZone, form, onChange }: Read
     <>
       <FetchBar log="locations" deviceIds={deviceIds} range={range} loadsShortRanges />
       {content.alerts && (
-        <section aria-label={messages.alerts}>
-          <h3 className={classes.log}>{messages.alerts}</h3>
+        <section aria-label={t('reports.content.alerts')}>
+          <h3 className={classes.log}>{t('reports.content.alerts')}</h3>
           <FetchBar log="alerts" deviceIds={deviceIds} range={range} />
         </section>
       )}
       <SegmentedControl
         size="xs"
-        aria-label={messages.format}
+        aria-label={t('reports.format')}
         value={written}
         data={(['pdf', 'png', 'xlsx'] as const).map((each) => ({
           value: each,
-          label: messages.formats[each],
+          label: t(`reports.format.${each}`),
           disabled: each === 'png' && pages > 1,
         }))}
         onChange={(next) => onChange({ ...form, format: next as ReportFormat })}
       />
-      {pages > 1 && <p className={page.quiet}>{messages.onePicture}</p>}
+      {pages > 1 && <p className={page.quiet}>{t('reports.format.onePicture')}</p>}
       {written !== 'xlsx' && (
         <TextInput
           size="xs"
-          label={messages.company}
-          description={messages.companyHint}
+          label={t('reports.company')}
+          description={t('reports.company.help')}
           value={company}
           maxLength={200}
           onChange={(event) => onChange({ ...form, company: event.currentTarget.value })}
         />
       )}
       <fieldset className={classes.content}>
-        <legend>{messages.content}</legend>
+        <legend>{t('reports.content')}</legend>
         {written !== 'xlsx' && box('map', { disabled: !canHaveMap })}
         {written !== 'xlsx' && !canHaveMap && (
-          <p className={page.quiet}>{messages.noMap({ most: mostReportedMaps })}</p>
+          <p className={page.quiet}>{t('reports.content.noMap', { most: mostReportedMaps })}</p>
         )}
         {box('alerts')}
         {written !== 'xlsx' && box('coordinates')}
       </fieldset>
-      <p className={page.quiet}>{messages.notComplete}</p>
+      <p className={page.quiet}>{t('reports.notComplete')}</p>
       {write.fault && <FaultNotice fault={write.fault} context="open" onDismiss={write.dismiss} />}
       <div className={page.row}>
         <Button size="xs" data-autofocus loading={write.isBusy} onClick={() => void write.run()}>
-          {messages.save[written]}
+          {t(`reports.save.${written}`)}
         </Button>
-        {drawn !== null && <span aria-live="polite">{messages.drawing(drawn, pages, format)}</span>}
+        {drawn !== null && (
+          <span aria-live="polite">{t('reports.drawing', { drawn, count: pages })}</span>
+        )}
         <ExportStatus />
       </div>
     </>

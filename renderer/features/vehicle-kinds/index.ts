@@ -1,2 +1,1 @@
 export { followVehicleKinds, VehicleKindDialog, VehicleKindText } from './vehicle-kinds';
-export { kindTexts } from './kind-texts';

@@ -10,14 +10,11 @@ import {
 import type { FleetClient } from '#engines/fleet';
 import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
-import { commonTexts } from '#lib/common-texts';
 import { showFault, showToast } from '#lib/toasts';
-import { useFormat } from '#lib/use-format';
-import { vehicleKindNames } from '#lib/vehicle-kind-texts';
+import { currentFormat, useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { page } from '#ui/page';
 import { VehicleKindIcon } from '#ui/vehicle-kind-icon';
-import { kindTexts as texts } from './kind-texts';
 import classes from './vehicle-kinds.module.css';
 
 type Chosen = ReadonlyMap<string, VehicleKind>;
@@ -30,7 +27,7 @@ onAccountOpened(() => void read());
 async function read(): Promise<void> {
   const outcome = await inAccount(api.vehicleKinds.all());
   if (outcome?.ok) keep(outcome.value);
-  else if (outcome) showFault(texts.notRead, outcome.fault);
+  else if (outcome) showFault(currentFormat().t('vehicle-kinds.notRead'), outcome.fault);
 }
 
 function keep(choices: readonly KindChoice[]): void {
@@ -49,7 +46,7 @@ async function choose(choices: KindChoice[]): Promise<KindChoice[] | null> {
     keep(choices);
     return outcome.value;
   }
-  if (outcome) showFault(texts.notStored, outcome.fault);
+  if (outcome) showFault(currentFormat().t('vehicle-kinds.notStored'), outcome.fault);
   return null;
 }
 
@@ -62,16 +59,20 @@ export function followVehicleKinds(client: Pick<FleetClient, 'setKinds'>): void 
 
 /** What a device is fixed to, as the user chose it or its tags state it. */
 export function VehicleKindText({ device: { id, tags } }: { device: Pick<Device, 'id' | 'tags'> }) {
+  const { t } = useFormat();
   const chosen = useStore(store, (state) => state.chosen.get(id));
   const stated = Object.entries(tags).map(([name, value]) => kindOfTag(name, value));
   const kind = chosen ?? stated.find((each) => each !== null);
-  if (!kind) return <span className={page.dimmed}>{commonTexts.notKnown}</span>;
+  if (!kind) return <span className={page.dimmed}>{t('common.notKnown')}</span>;
   return (
-    <span className={page.inline} title={chosen ? texts.chosenHere : texts.asStated}>
+    <span
+      className={page.inline}
+      title={chosen ? t('vehicle-kinds.chosenHere') : t('vehicle-kinds.asStated')}
+    >
       <span aria-hidden className={page.inline}>
         <VehicleKindIcon kind={kind} />
       </span>
-      {vehicleKindNames[kind]}
+      {t(`common.vehicleKind.${kind}`)}
     </span>
   );
 }
@@ -86,7 +87,9 @@ interface VehicleKindDialogProps {
 /** Chooses what devices are fixed to, with one click; a message offers Undo. */
 export function VehicleKindDialog({ ids, label, onClose }: VehicleKindDialogProps) {
   const chosen = useStore(store, (state) => state.chosen);
-  const format = useFormat();
+  const { t } = useFormat();
+  const nameOf = (kind: VehicleKind | null) =>
+    kind ? t(`common.vehicleKind.${kind}`) : t('vehicle-kinds.asStated');
   const [first] = ids;
   const isAlike = ids.every((id) => chosen.get(id) === chosen.get(first!));
   const current = isAlike ? (chosen.get(first!) ?? null) : undefined;
@@ -94,11 +97,10 @@ export function VehicleKindDialog({ ids, label, onClose }: VehicleKindDialogProp
     onClose();
     const before = await choose(ids.map((deviceId) => ({ deviceId, kind })));
     if (!before) return;
-    const name = kind ? vehicleKindNames[kind] : texts.asStated;
     showToast({
       tone: 'info',
-      title: texts.chosen(name, ids.length, format),
-      actions: [{ label: commonTexts.undo, run: () => void choose(before) }],
+      title: t('vehicle-kinds.chosen', { kind: nameOf(kind), count: ids.length }),
+      actions: [{ label: t('common.undo'), run: () => void choose(before) }],
     });
   };
   const option = (kind: VehicleKind | null) => (
@@ -117,13 +119,13 @@ export function VehicleKindDialog({ ids, label, onClose }: VehicleKindDialogProp
       }
       onClick={() => void take(kind)}
     >
-      {kind ? vehicleKindNames[kind] : texts.asStated}
+      {nameOf(kind)}
     </Button>
   );
-  const title = label === null ? texts.titleOfMany(ids.length, format) : texts.titleOf(label);
+  const title = t('vehicle-kinds.title', { count: ids.length, device: label ?? '' });
   return (
     <Dialog opened onClose={onClose} title={title}>
-      <p className={page.quiet}>{texts.where}</p>
+      <p className={page.quiet}>{t('vehicle-kinds.where')}</p>
       <div className={classes.kinds}>
         {vehicleKinds.map(option)}
         {option(null)}
