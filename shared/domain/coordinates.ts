@@ -1,3 +1,5 @@
+import type { PlainKey } from '../i18n/translate';
+
 /** A position in degrees. */
 export interface Coordinates {
   latitude: number;
@@ -13,7 +15,8 @@ export type ReadCoordinates =
 
 interface RefusedCoordinates {
   ok: false;
-  message: string;
+  /** Before how coordinates are written. */
+  message: PlainKey;
   /** The position if the longitude was written first; absent: that is not one either. */
   swapped?: Coordinates;
 }
@@ -21,8 +24,6 @@ interface RefusedCoordinates {
 /** No notation is longer, and no link to a place. The expressions below take the square of the length. */
 const longestText = 2_048;
 const longestAngle = 64;
-
-const notations = 'Write them like 40.4168, -3.7038 or 40° 25.008′ N 3° 42.228′ W.';
 
 /** One of the two numbers: degrees and, if present, minutes and seconds. */
 interface Angle {
@@ -38,16 +39,16 @@ interface Angle {
  * too.
  */
 export function readCoordinates(given: string): ReadCoordinates {
-  if (given.length > longestText) return refused('This is longer than coordinates can be.');
+  if (given.length > longestText) return refused('map.coordinates.tooLong');
   const text = placeOfGeoUri(given.trim()) ?? placeOfMapLink(given) ?? given;
-  if (isLink(text)) return refused('This link has no coordinates in it.');
+  if (isLink(text)) return refused('map.coordinates.noneInLink');
   const plain = normalised(text);
-  if (plain === '') return refused('There is nothing here.');
+  if (plain === '') return refused('map.coordinates.empty');
   const halves = halvesOf(plain);
-  if (!halves) return refused('Two numbers are expected, latitude and longitude.');
+  if (!halves) return refused('map.coordinates.notTwo');
   const angles = halves.map(readAngle);
   const [first, second] = angles;
-  if (!first || !second) return refused('This cannot be read as coordinates.');
+  if (!first || !second) return refused('map.coordinates.unreadable');
   const isSwapped =
     isLongitude(first.hemisphere) ||
     (first.hemisphere === null && isLatitude(second.hemisphere)) ||
@@ -57,18 +58,18 @@ export function readCoordinates(given: string): ReadCoordinates {
   const latitude = isSwapped ? second : first;
   const longitude = isSwapped ? first : second;
   if (isLongitude(latitude.hemisphere) || isLatitude(longitude.hemisphere)) {
-    return refused('Both numbers are marked as the same: one is N or S, the other E or W.');
+    return refused('map.coordinates.sameMarks');
   }
   if (Math.abs(latitude.value) > 90) {
     if (Math.abs(longitude.value) > 90 || Math.abs(latitude.value) > 180) {
-      return refused('A latitude is at most 90 degrees.');
+      return refused('map.coordinates.latitude');
     }
     return {
-      ...refused('A latitude is at most 90 degrees. Perhaps the longitude comes first here.'),
+      ...refused('map.coordinates.swapped'),
       swapped: { latitude: longitude.value, longitude: latitude.value },
     };
   }
-  if (Math.abs(longitude.value) > 180) return refused('A longitude is at most 180 degrees.');
+  if (Math.abs(longitude.value) > 180) return refused('map.coordinates.longitude');
   const isMarked =
     text !== given ||
     first.hemisphere !== null ||
@@ -94,10 +95,7 @@ function placeOfGeoUri(text: string): string | null {
 const isLatitude = (letter: Angle['hemisphere']) => letter === 'N' || letter === 'S';
 const isLongitude = (letter: Angle['hemisphere']) => letter === 'E' || letter === 'W';
 
-const refused = (message: string): RefusedCoordinates => ({
-  ok: false,
-  message: `${message} ${notations}`,
-});
+const refused = (message: PlainKey): RefusedCoordinates => ({ ok: false, message });
 
 /**
  * Normalizes minus, degree, minute and second marks; words become marks, "oeste" before "este", which is

@@ -29,7 +29,15 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
   const [text, setText] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
   const read = text.trim() === '' ? null : readCoordinates(text);
-  const problem = read === null ? t('map.goTo.empty') : read.ok ? null : read.message;
+  const problem = () => {
+    if (read === null) return t('map.goTo.empty');
+    if (read.ok) return null;
+    return (
+      <>
+        {t(read.message)} {t('map.coordinates.notations')}
+      </>
+    );
+  };
   const other = read && otherOrder(read);
   const shown = ({ latitude, longitude }: Coordinates) =>
     coordinates(latitude, longitude, coordinateStyle);
@@ -69,7 +77,7 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
         description={t('map.goTo.hint')}
         placeholder="45.8150, 15.9819"
         value={text}
-        error={isSubmitted && problem}
+        error={isSubmitted && problem()}
         onChange={(event) => {
           setText(event.currentTarget.value);
           setSubmitted(false);
