@@ -97,7 +97,8 @@ function FollowButton({ hasPosition }: { hasPosition: boolean }) {
 
 /** Today, alerts, expiry, groups and who sees the device. */
 export function DevicePanelSections({ details }: { details: DeviceDetails }) {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const { device, groups, groupGap } = details;
   const [open, setOpen] = useState<DeviceDialog | null>(null);
   const canRenew = useCanRenew();
@@ -126,6 +127,7 @@ export function DevicePanelSections({ details }: { details: DeviceDetails }) {
           {groupsText(
             groups.map(({ name }) => name),
             groupGap,
+            format,
           )}{' '}
           <Button size="compact-xs" variant="default" onClick={() => setOpen('add')}>
             {t('app.device.overview.addGroup')}

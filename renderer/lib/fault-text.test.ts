@@ -8,6 +8,7 @@ import {
   workKinds,
 } from '#shared/fault';
 import { damageText, faultText } from './fault-text';
+import { format } from '../../test/support/english';
 
 /** One fault of every kind and every inner variant. */
 const faults: Fault[] = [
@@ -51,7 +52,7 @@ test('the list above has every kind', () => {
 test('every fault says what happened, whether anything was lost and what to do', () => {
   for (const fault of faults)
     for (const context of ['connect', 'open'] as const) {
-      const words = faultText(fault, context);
+      const words = faultText(fault, context, format);
       for (const part of ['title', 'what', 'lost', 'todo'] as const)
         expect(words[part], `${fault.kind} ${part}`).toMatch(/\S.{3}/);
       expect(Object.values(words).join(' ')).not.toMatch(/undefined|null|NaN/);
@@ -59,35 +60,42 @@ test('every fault says what happened, whether anything was lost and what to do',
 });
 
 test('no two faults have the same message', () => {
-  const texts = faults.map((fault) => JSON.stringify(faultText(fault, 'open')));
+  const texts = faults.map((fault) => JSON.stringify(faultText(fault, 'open', format)));
   expect(new Set(texts).size).toBe(faults.length);
 });
 
 test('names the layer and quotes the service', () => {
   expect(
-    faultText({ kind: 'offline', layer: 'dns', host: 'nowhere.example' }, 'connect').what,
+    faultText({ kind: 'offline', layer: 'dns', host: 'nowhere.example' }, 'connect', format).what,
   ).toBe('Name lookup (DNS) found no machine called nowhere.example.');
   expect(
-    faultText({ kind: 'unauthorized', message: 'Invalid API key or username.' }, 'connect').what,
+    faultText({ kind: 'unauthorized', message: 'Invalid API key or username.' }, 'connect', format)
+      .what,
   ).toContain('“Invalid API key or username.”');
 });
 
 test('says nothing about resuming automatically on the connect screen', () => {
   const fault = { kind: 'limitReached', retryAfterSeconds: 20 } as const;
-  expect(faultText(fault, 'connect').todo).toBe('Wait 20 s, then try again.');
-  expect(faultText(fault, 'open').todo).toContain('resumes automatically');
+  expect(faultText(fault, 'connect', format).todo).toBe('Wait 20 s, then try again.');
+  expect(faultText(fault, 'open', format).todo).toContain('resumes automatically');
 });
 
 test('does not attribute a request that Waypost declined to the service', () => {
   const message = 'Somebody else changed it after this was planned.';
-  expect(faultText({ kind: 'conflict', message }, 'open').what).toContain('The service says');
-  expect(faultText({ kind: 'declined', reason: 'state', message }, 'open')).toMatchObject({
+  expect(faultText({ kind: 'conflict', message }, 'open', format).what).toContain(
+    'The service says',
+  );
+  expect(faultText({ kind: 'declined', reason: 'state', message }, 'open', format)).toMatchObject({
     title: 'Not done',
     what: message,
   });
   const none = 'No account is open.';
-  expect(faultText({ kind: 'notFound', message: none }, 'open').what).toContain('The service says');
-  expect(faultText({ kind: 'declined', reason: 'gone', message: none }, 'open')).toMatchObject({
+  expect(faultText({ kind: 'notFound', message: none }, 'open', format).what).toContain(
+    'The service says',
+  );
+  expect(
+    faultText({ kind: 'declined', reason: 'gone', message: none }, 'open', format),
+  ).toMatchObject({
     title: 'Not there any more',
     what: none,
   });
@@ -96,7 +104,7 @@ test('does not attribute a request that Waypost declined to the service', () => 
 test('an answer that was cut off is not called an answer of something else', () => {
   const fault = { kind: 'notThisService', evidence: 'shape', largerThanBytes: 67_000_000 } as const;
   for (const context of ['connect', 'open'] as const) {
-    const { title, what } = faultText(fault, context);
+    const { title, what } = faultText(fault, context, format);
     expect(title).toBe('The answer of the service is too large');
     expect(what).toContain('larger than 67 MB');
   }
@@ -115,7 +123,7 @@ test('names what was lost, kept and restored of each kind, and where the old fil
     { kind: 'notes', kept: 2, restored: 1, lost: 0 },
     { kind: 'downloads', kept: 0, restored: 0, lost: 0 },
   ];
-  const text = damageText(work(kinds, { backup: '2026-01-14' }));
+  const text = damageText(work(kinds, { backup: '2026-01-14' }), format);
   expect(text.details).toEqual([
     'Lost: 2 drafts could not be read. Kept: 1.',
     'Kept: 30 journal entries, all that there were.',
@@ -130,25 +138,25 @@ test('names what was lost, kept and restored of each kind, and where the old fil
 
 test('says that nothing was lost only if that is known', () => {
   const all = workKinds.map((kind) => ({ kind, kept: 3, restored: 0, lost: 0 }));
-  expect(damageText(work(all)).lost).toBe('Everything in it could be read and was kept.');
+  expect(damageText(work(all), format).lost).toBe('Everything in it could be read and was kept.');
   const [first, ...others] = all;
   const restored = [{ ...first!, restored: 1 }, ...others];
-  expect(damageText(work(restored)).lost).toContain('could not be determined');
+  expect(damageText(work(restored), format).lost).toContain('could not be determined');
   const unknown = workKinds.map((kind) => ({ kind, kept: 0, restored: 0, lost: null }));
-  expect(damageText(work(unknown)).details).toEqual([
+  expect(damageText(work(unknown), format).details).toEqual([
     'Nothing of it could be read, and how much there was could not be determined.',
   ]);
-  expect(damageText(work(unknown)).lost).toContain('could not be determined');
+  expect(damageText(work(unknown), format).lost).toContain('could not be determined');
 });
 
 test('a damaged copy of positions took nothing that the user made', () => {
-  const text = damageText({ work: null, copy: { state: 'empty', movedTo: null } });
+  const text = damageText({ work: null, copy: { state: 'empty', movedTo: null } }, format);
   expect(text.title).toBe('The offline copy was empty');
   expect(text.lost).toContain('Nothing that you made was lost');
 });
 
 test('a file of another version was set aside and not read', () => {
-  const text = damageText(work([], { state: 'otherVersion' }));
+  const text = damageText(work([], { state: 'otherVersion' }), format);
   expect(text).toMatchObject({
     title: 'The file with your drafts, journal and jobs is from another version of Waypost',
     lost: 'Nothing was read from it, and nothing in it was changed.',

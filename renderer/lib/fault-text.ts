@@ -1,7 +1,6 @@
 import type { Damage, Fault, FaultKind, WorkDamage } from '#shared/fault';
 import type { Message } from '#shared/i18n/translate';
 import type { Format } from './format';
-import { currentFormat } from './use-format';
 
 /** The message about a fault. */
 export interface FaultWords {
@@ -210,11 +209,7 @@ function unsentText(
 }
 
 /** The message for a fault. A kind without messages does not compile. */
-export function faultText(
-  fault: Fault,
-  context: FaultContext,
-  format: Format = currentFormat(),
-): FaultWords {
+export function faultText(fault: Fault, context: FaultContext, format: Format): FaultWords {
   const write = writers[fault.kind] as (
     fault: Fault,
     format: Format,
@@ -285,7 +280,7 @@ function whereText({ work, copy }: Damage, { t }: Format): string {
     : t('faults.damage.where.two', { files: moved });
 }
 
-export function damageText(damage: Damage, format: Format = currentFormat()): DamageWords {
+export function damageText(damage: Damage, format: Format): DamageWords {
   const { t } = format;
   const { work, copy } = damage;
   const what = whereText(damage, format);

@@ -11,8 +11,8 @@ const format = createFormat({
 });
 
 test('a field without a label keeps its own name', () => {
-  expect(fieldWord('limits', 'dailySmsLimit')).toBe('Daily SMS limit');
-  expect(fieldWord('user', 'costCentre')).toBe('costCentre');
+  expect(fieldWord('limits', 'dailySmsLimit', format)).toBe('Daily SMS limit');
+  expect(fieldWord('user', 'costCentre', format)).toBe('costCentre');
 });
 
 test('an empty limit is no limit, and 0 is 0', () => {
@@ -73,7 +73,7 @@ test('submitted alerts have labels, and an undocumented name stays as it is', ()
 });
 
 test('a submission names the channels asked for apart from the answer of the service', () => {
-  expect(fieldWord('report', 'channels')).toBe('Asked to be sent by');
+  expect(fieldWord('report', 'channels', format)).toBe('Asked to be sent by');
   expect(valueText('report', 'channels', ['Email', 'SMS'], format)).toBe('e-mail and SMS');
   const answer = {
     of: 'alert',
@@ -86,7 +86,7 @@ test('a submission names the channels asked for apart from the answer of the ser
       said: { sent: ['Email'], notSent: [], isWhole: true },
     },
   };
-  expect(fieldWord('report', 'answer')).toBe('Answer of the service');
+  expect(fieldWord('report', 'answer', format)).toBe('Answer of the service');
   expect(valueText('report', 'answer', answer, format)).toBe(
     'The answer differs: Time 01 Jan 1970, 00:01:00 UTC (submitted: 01 Jan 1970, 00:00:00 UTC). Sent by e-mail. SMS was not sent: the service left it out of its answer.',
   );

@@ -11,14 +11,9 @@ import {
 import type { PlainKey } from '#shared/i18n/translate';
 import type { Format } from './format';
 import { originalText } from './known-text';
-import { currentFormat } from './use-format';
 
 /** The label of a field; its own name if it has none. */
-export function fieldWord(
-  kind: RowKind,
-  field: string,
-  { t }: Pick<Format, 't'> = currentFormat(),
-): string {
+export function fieldWord(kind: RowKind, field: string, { t }: Format): string {
   if (kind === 'report') return submissionLabel(field);
   const isKnown = isRecordField(kind, field) || (kind === 'limits' && field === 'active');
   return isKnown ? t(`common.field.${kind}.${field}` as PlainKey) : field;
@@ -132,7 +127,7 @@ export function validityText(
   field: ValidityField,
   end: ValidityEnd,
   zone: string,
-  { t, calendarDay }: Format = currentFormat(),
+  { t, calendarDay }: Format,
 ): string {
   const day = calendarDay(end.day);
   if (end.isWholeDay) return day;

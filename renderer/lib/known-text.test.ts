@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { groupChoiceLabel, groupsText, knownText, originalText } from './known-text';
+import { format } from '../../test/support/english';
 
 const count = (value: number) => String(value);
 
@@ -11,7 +12,7 @@ test.each([
   [{ is: 'notUnderstood', original: '100 per day', asOf: 1 }, 'Not understood: 100 per day'],
   [{ is: 'neverAsked' }, 'Not loaded'],
 ] as const)('%j is shown as %s', (known, text) => {
-  expect(knownText<number>(known, count, 'No limit')).toBe(text);
+  expect(knownText<number>(known, count, 'No limit', format)).toBe(text);
 });
 
 test('a long original is cut', () => {
@@ -25,9 +26,11 @@ test.each([
   [0, true, 'North (members not known)'],
   [2, true, 'North (2 known)'],
 ])('a group as a choice: %d members, not all known: %s', (count, isIncomplete, label) => {
-  expect(groupChoiceLabel({ name: 'North', count, isIncomplete }, String)).toBe(label);
+  expect(groupChoiceLabel({ name: 'North', count, isIncomplete }, format)).toBe(label);
 });
 
 test('the groups of a device are in the order of the list of groups', () => {
-  expect(groupsText(['Van 10', 'van 9', 'Árbol', 'Arca'], null)).toBe('Árbol, Arca, van 9, Van 10');
+  expect(groupsText(['Van 10', 'van 9', 'Árbol', 'Arca'], null, format)).toBe(
+    'Árbol, Arca, van 9, Van 10',
+  );
 });

@@ -2,13 +2,9 @@ import type { GroupGap } from '#shared/domain/group';
 import type { Known, MomentOrDay } from '#shared/domain/known';
 import type { Format } from './format';
 import { byText } from './in-order';
-import { currentFormat } from './use-format';
 
 /** The text of a value that is not known; null for a value. */
-export function gapText(
-  known: Known<unknown>,
-  { t }: Pick<Format, 't'> = currentFormat(),
-): string | null {
+export function gapText(known: Known<unknown>, { t }: Format): string | null {
   switch (known.is) {
     case 'value':
       return null;
@@ -29,7 +25,7 @@ export function knownText<T>(
   known: Known<T | null>,
   write: (value: T) => string,
   none: string,
-  format?: Format,
+  format: Format,
 ): string {
   if (known.is !== 'value') return gapText(known, format) ?? '';
   return known.value === null ? none : write(known.value);
@@ -40,7 +36,7 @@ export const knownMomentText = (
   known: Known<MomentOrDay | null>,
   write: (at: number) => string,
   none: string,
-  format: Format = currentFormat(),
+  format: Format,
 ): string =>
   knownText(
     known,
@@ -50,10 +46,7 @@ export const knownMomentText = (
   );
 
 /** A list of texts; its members that were not understood follow as such. */
-export function knownListText(
-  known: Known<readonly string[]>,
-  format: Format = currentFormat(),
-): string {
+export function knownListText(known: Known<readonly string[]>, format: Format): string {
   const { t, items } = format;
   if (known.is !== 'value') return gapText(known, format) ?? '';
   const read = items(known.value);
@@ -75,9 +68,8 @@ export function originalText(original: unknown): string {
 /** A group as a choice, with how many members are known: the same in every list. */
 export function groupChoiceLabel(
   group: { name: string; count: number; isIncomplete?: boolean },
-  _format?: unknown,
+  { t }: Format,
 ): string {
-  const { t } = currentFormat();
   const { count } = group;
   if (!group.isIncomplete) return t('common.groupChoice.members', { group: group.name, count });
   return count === 0
@@ -89,7 +81,7 @@ export function groupChoiceLabel(
 export function groupsText(
   names: readonly string[],
   gap: GroupGap | null,
-  { t, items }: Format = currentFormat(),
+  { t, items }: Format,
 ): string {
   const groups = items(names.toSorted(byText));
   switch (gap) {
@@ -103,10 +95,7 @@ export function groupsText(
 }
 
 /** The text of the filter for devices without a group; null: their groups are not known. */
-export function noGroupLabel(
-  gap: GroupGap | null,
-  { t }: Pick<Format, 't'> = currentFormat(),
-): string | null {
+export function noGroupLabel(gap: GroupGap | null, { t }: Format): string | null {
   if (gap === 'list') return null;
   return gap === 'members' ? t('common.inGroups.noneKnown') : t('common.inGroups.none');
 }
@@ -116,10 +105,3 @@ export const groupMembersGap = 'Not all members of this group are known.';
 
 /** A chosen group that is no longer in the list. */
 export const unknownGroup = 'Unknown group';
-
-/** "2 devices, 1 of them not understood": `unread` members count as devices. */
-export function membersText(read: number, unread: number, { t }: Format): string {
-  return unread === 0
-    ? t('common.known.members', { count: read })
-    : t('common.known.membersPartly', { count: read + unread, unread });
-}

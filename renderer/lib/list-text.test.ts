@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { filterText } from './list-text';
+import { format } from '../../test/support/english';
 
 test('names what is set and nothing else', () => {
-  expect(filterText([null, undefined, ''], '  ')).toBe('');
-  expect(filterText(['Limits', null], ' van ')).toBe('Limits; search “van”');
+  expect(filterText([null, undefined, ''], '  ', format)).toBe('');
+  expect(filterText(['Limits', null], ' van ', format)).toBe('Limits; search “van”');
 });

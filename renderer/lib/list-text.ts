@@ -15,7 +15,7 @@ export const moreText = (rest: number, { count }: Pick<Format, 'count'>): string
 export function filterText(
   filters: readonly (string | null | undefined)[],
   search: string,
-  { t }: Pick<Format, 't'> = currentFormat(),
+  { t }: Format,
 ): string {
   const typed = search.trim();
   const parts = [...filters, typed === '' ? null : t('common.search', { typed })];

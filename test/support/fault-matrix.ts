@@ -7,6 +7,7 @@ import { startFront, startTunnelProxy } from './fault-front';
 import { type MatrixOperation, type OperationWorld, type PreparedCall } from './fault-operations';
 import { type FaultRow, type MatrixNetwork, type Rig } from './fault-rows';
 import { connectOtherClient } from './other-client';
+import { format } from './english';
 
 /** One fault at one operation. */
 export interface Cell {
@@ -95,7 +96,7 @@ async function runCell(
     operation: operation.name,
     kind: operation.kind,
     fault,
-    message: fault && Object.values(faultText(fault, context)).join(' '),
+    message: fault && Object.values(faultText(fault, context, format)).join(' '),
     effects,
     recovered,
     secrets: [...seen],

@@ -3,6 +3,7 @@ import { faultText } from '../../renderer/lib/fault-text';
 import type { Fault } from '../../shared/fault';
 import { matrixOperations, type MatrixOperation } from './fault-operations';
 import { expectedOf, faultRows, type Expected, type FaultRow } from './fault-rows';
+import { format as english } from './english';
 
 const intro = `# Faults
 
@@ -70,6 +71,6 @@ function nameOf(operations: readonly MatrixOperation[]): string {
 /** Title and explanation, as the window shows them. */
 function messageOf(fault: Fault): string {
   const named = fault.kind === 'offline' ? { ...fault, host: 'fleet.example' } : fault;
-  const { title, what, todo } = faultText(named, 'open');
+  const { title, what, todo } = faultText(named, 'open', english);
   return `**${title}.** ${what} ${todo}`;
 }

@@ -16,7 +16,7 @@ import { newUserEdit, rowsOf, untilDone } from '../support/jobs';
 import { startMain, type MainProcess } from '../support/main-process';
 import { bearer } from '../support/records';
 import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
-import { english } from '../support/english';
+import { english, format } from '../support/english';
 
 // One day, typed in a form, changed in bulk and imported, is the same everywhere that it is shown.
 
@@ -49,7 +49,7 @@ async function shownDays(main: MainProcess, index: number, field: ValidityField,
   const title = { validFrom: 'Valid from', expiresAt: 'Valid until' }[field];
   const line = lines.find((cells) => cells.includes(user.email!));
   return {
-    text: end && validityText(field, end, zone),
+    text: end && validityText(field, end, zone, format),
     cell: line?.[header!.indexOf(title)],
   };
 }

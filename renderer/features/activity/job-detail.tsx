@@ -263,7 +263,7 @@ function RowStateBadge({ row: { state, action }, job }: { row: JobRow; job: Show
 function reasonText({ refusal, fault, note, result }: JobRow, format: Format): string | null {
   if (refusal !== null) return format.said(refusal);
   if (fault !== null) {
-    const { title, what } = faultText(fault, 'open');
+    const { title, what } = faultText(fault, 'open', format);
     return format.t('activity.row.fault', { title, what });
   }
   if (result !== undefined) return resultText(result, format);
@@ -341,7 +341,7 @@ function fileColumns(
 ): DataColumn<JobRow>[] {
   const own = fields.map((field): DataColumn<JobRow> => ({
     id: field,
-    header: fieldWord(rowKindsOf(job.kind)[0]!, field),
+    header: fieldWord(rowKindsOf(job.kind)[0]!, field, format),
     width: 130,
     grows: true,
     sticks: field === fields[0],

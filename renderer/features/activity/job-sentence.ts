@@ -89,7 +89,7 @@ function pausedSentence(
   const { t } = format;
   const when = resumesAt !== null && resumesAt > now ? format.until(resumesAt, now) : null;
   if (pausedBy) {
-    const reason = faultText(pausedBy, 'open').title;
+    const reason = faultText(pausedBy, 'open', format).title;
     return when === null
       ? t('activity.sentence.pausedBy', { ...progress, reason })
       : t('activity.sentence.pausedByUntil', { ...progress, reason, when });

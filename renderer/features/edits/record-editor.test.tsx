@@ -5,7 +5,7 @@ import type { Group } from '#shared/domain/group';
 import { FaultError } from '#shared/fault';
 import { showAccount } from '#lib/account-scope';
 import { fieldWord } from '#lib/field-messages';
-import { t } from '../../../test/support/english';
+import { format, t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { draftStore } from './draft-store';
@@ -23,8 +23,8 @@ const depot: Group = {
   extra: {},
 };
 const needsName = 'It needs a name.';
-const name = fieldWord('group', 'name');
-const description = fieldWord('group', 'description');
+const name = fieldWord('group', 'name', format);
+const description = fieldWord('group', 'description', format);
 
 const sent: EditCommand[] = [];
 let save: (command: EditCommand) => Group | { theirs: Group };

@@ -4,7 +4,7 @@ import type { EditCommand } from '#shared/domain/edit';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { showAccount } from '#lib/account-scope';
 import { fieldWord } from '#lib/field-messages';
-import { t } from '../../../test/support/english';
+import { format, t } from '../../../test/support/english';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { draftStore } from './draft-store';
@@ -81,7 +81,7 @@ const names = () =>
     .filter((name) => name !== null);
 const cell = (name: string) =>
   screen.getByRole('textbox', {
-    name: t('edits.field.ofRecord', { field: fieldWord('group', 'name'), record: name }),
+    name: t('edits.field.ofRecord', { field: fieldWord('group', 'name', format), record: name }),
   });
 
 test('records are searched, filtered and sorted', async () => {

@@ -183,7 +183,12 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
       header: t('expiry.column.expiresOn'),
       width: 108,
       cell: ({ expiry: { date } }) => {
-        const text = knownText(date, ({ day }) => format.calendarDay(day), t('expiry.noDate'));
+        const text = knownText(
+          date,
+          ({ day }) => format.calendarDay(day),
+          t('expiry.noDate'),
+          format,
+        );
         const day = valueOf(date)?.day;
         if (day !== undefined) return <time dateTime={day}>{text}</time>;
         return (

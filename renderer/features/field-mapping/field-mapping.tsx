@@ -255,7 +255,8 @@ function MappingTable(props: MappingTableProps) {
 }
 
 function usePreviewText() {
-  const { t, moment } = useFormat();
+  const format = useFormat();
+  const { t, moment } = format;
   return (known: ReturnType<typeof previewOf>[string]) =>
     knownText(
       known,
@@ -264,6 +265,7 @@ function usePreviewText() {
         return originalText(value);
       },
       t('field-mapping.none'),
+      format,
     );
 }
 

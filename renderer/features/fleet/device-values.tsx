@@ -329,7 +329,9 @@ function textsRow(
   ];
   if (values.length === 0) {
     const gap = lists.find((list) => list.is === 'notUnderstood');
-    return gap ? { name, is: 'gap', text: gapText(gap) ?? '' } : { name, is: 'hidden', text: '' };
+    return gap
+      ? { name, is: 'gap', text: gapText(gap, format) ?? '' }
+      : { name, is: 'hidden', text: '' };
   }
   const sent = [...new Set(values.flatMap((list) => list.value))];
   const text =
@@ -408,6 +410,7 @@ function DeviceFacts({ details }: { details: DeviceDetails }) {
         {groupsText(
           groups.map(({ name }) => name),
           details.groupGap,
+          format,
         )}
       </Fact>
       {device.unlistedAt !== null && (
@@ -547,7 +550,7 @@ export function ExpiryFacts({ device, action }: { device: Device; action?: React
   return (
     <>
       <Fact name={t(expiryName(expiry, zone))}>
-        {knownText(expiry.date, date, none)} {action}
+        {knownText(expiry.date, date, none, format)} {action}
       </Fact>
       {notes.length > 0 && <Fact name={t('fleet.expiry.note')}>{notes.join(' ')}</Fact>}
     </>
@@ -602,9 +605,9 @@ function knownRow<T>(
   write: (value: T) => string,
   { none = format.t('fleet.values.none'), source, isOld }: RowOptions<T> = {},
 ): KnownRow {
-  const text = knownText(known, write, none);
+  const text = knownText(known, write, none, format);
   if (known.is === 'notProvided') return { name, text, is: 'hidden' };
-  if (known.is !== 'value') return { name, text: gapText(known) ?? text, is: 'gap' };
+  if (known.is !== 'value') return { name, text: gapText(known, format) ?? text, is: 'gap' };
   const whole = withSource(text, known.from, format);
   return {
     name,

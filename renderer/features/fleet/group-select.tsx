@@ -29,13 +29,16 @@ const urgentPrefix = 'urgent:';
 export function GroupSelect({ value, onChange, urgent, w = 180 }: GroupSelectProps) {
   const known = useFleet(({ view }) => view?.groups) ?? [];
   const gap = useFleet(({ view }) => view?.groupGap) ?? null;
-  const { t, count } = useFormat();
-  const noGroup = noGroupLabel(gap);
+  const format = useFormat();
+  const { t } = format;
+  const noGroup = noGroupLabel(gap, format);
   const isUnknown = value !== null && value !== 'none' && !known.some(({ id }) => id === value);
   const urgentItems = known.flatMap(({ id, name }) => {
     const devices = urgent?.counts.get(id);
     if (devices === undefined) return [];
-    return [{ value: urgentPrefix + id, label: groupChoiceLabel({ name, count: devices }, count) }];
+    return [
+      { value: urgentPrefix + id, label: groupChoiceLabel({ name, count: devices }, format) },
+    ];
   });
   return (
     <NativeSelect
@@ -47,7 +50,7 @@ export function GroupSelect({ value, onChange, urgent, w = 180 }: GroupSelectPro
       data={[
         { value: '', label: t('fleet.group.all') },
         ...(urgent && urgentItems.length > 0 ? [{ group: urgent.word, items: urgentItems }] : []),
-        ...known.map((each) => ({ value: each.id, label: groupChoiceLabel(each, count) })),
+        ...known.map((each) => ({ value: each.id, label: groupChoiceLabel(each, format) })),
         ...(noGroup === null
           ? [{ value: 'none', label: t('fleet.group.notLoaded'), disabled: value !== 'none' }]
           : [{ value: 'none', label: noGroup }]),

@@ -15,7 +15,7 @@ import {
 import { pickedIds } from '#features/fleet';
 import { fieldWord } from '#lib/field-messages';
 import type { Format } from '#lib/format';
-import { gapText, knownMomentText, knownText, membersText } from '#lib/known-text';
+import { gapText, knownMomentText, knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { DevicesByGroup } from './devices-by-group';
@@ -185,7 +185,17 @@ function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
         const known = membersOf(group);
         if (known.is !== 'value') return text(gapText(known, format) ?? '');
         const { read, unread } = known.value;
-        return <span title={membersText(read, unread, format)}>{membersCount(group, format)}</span>;
+        return (
+          <span
+            title={
+              unread === 0
+                ? t('common.known.members', { count: read })
+                : t('common.known.membersPartly', { count: read + unread, unread })
+            }
+          >
+            {membersCount(group, format)}
+          </span>
+        );
       },
     },
     {

@@ -162,24 +162,24 @@ function Pane({ side, rows, onMove, onDrop, action }: PaneProps) {
   );
 }
 
-const paneColumns = ({ t }: Format): DataColumn<PickerRow>[] => [
+const paneColumns = (format: Format): DataColumn<PickerRow>[] => [
   {
     id: 'name',
-    header: t('common.device'),
+    header: format.t('common.device'),
     width: 150,
     grows: true,
     cell: ({ label, text }) => <span title={text}>{label}</span>,
   },
   {
     id: 'mark',
-    header: t('groups.picker.change'),
+    header: format.t('groups.picker.change'),
     width: 78,
     cell: ({ mark }) =>
-      mark && <span className={classes.changed}>{t('groups.picker.mark', { mark })}</span>,
+      mark && <span className={classes.changed}>{format.t('groups.picker.mark', { mark })}</span>,
   },
   {
     id: 'description',
-    header: fieldWord('group', 'description', { t }),
+    header: fieldWord('group', 'description', format),
     width: 110,
     grows: true,
     cell: ({ description }) => description && <span title={description}>{description}</span>,

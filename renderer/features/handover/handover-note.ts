@@ -122,12 +122,13 @@ export function itemsOf(
 }
 
 /** "Device: Name, Daily SMS limit". */
-function changeText({ kind, action, fields }: SeenChange, { t, items }: Format): string {
+function changeText({ kind, action, fields }: SeenChange, format: Format): string {
+  const { t, items } = format;
   if (action !== 'change') return t(`handover.change.${kind}.${action}`);
   const labels = fields.map(({ field }) => {
-    if (kind !== 'device') return fieldWord(kind, field);
+    if (kind !== 'device') return fieldWord(kind, field, format);
     const key = deviceFields[field];
-    return key ? t(key) : fieldWord('limits', field);
+    return key ? t(key) : fieldWord('limits', field, format);
   });
   return t(`handover.change.${kind}.change`, { fields: items(labels) });
 }

@@ -151,6 +151,8 @@ interface DeviceBoardProps<Row> extends Omit<
 /** The page with a list of every device, to search, filter, select and export. */
 export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<Row>) {
   const { title, scope, note, urgent } = props;
+  const format = useFormat();
+  const { t } = format;
   const list = {
     ...props.list,
     clearFilters: () => {
@@ -160,13 +162,12 @@ export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<
   };
   const groupName = useFleet(({ view }) =>
     scope.group === 'none'
-      ? noGroupLabel(view?.groupGap ?? null)
+      ? noGroupLabel(view?.groupGap ?? null, format)
       : view?.groups.find(({ id }) => id === scope.group)?.name,
   );
   const urgentCounts = useCountsByGroup(props.rows, urgent.passes);
   const isListed = useIsListed();
   const daysNote = useDaysNote();
-  const { t } = useFormat();
   const rows = { shown: list.matched, all: list.total };
   return (
     <ListBoard
@@ -201,7 +202,7 @@ export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<
         <ExportMenu
           what="devices"
           ids={() => list.order}
-          filter={filterText([title, groupName, list.filterText], '')}
+          filter={filterText([title, groupName, list.filterText], '', format)}
         />
       }
       filterLabel={t('limits.filter')}

@@ -3,16 +3,17 @@ import { valueOf, type Known } from '#shared/domain/known';
 import type { Format } from '#lib/format';
 import { gapText, knownText } from '#lib/known-text';
 
-export const limitText = (limit: Known<number | null>, { t, count }: Format): string =>
-  knownText(limit, count, t('limits.noLimit'));
+export const limitText = (limit: Known<number | null>, format: Format): string =>
+  knownText(limit, format.count, format.t('limits.noLimit'), format);
 
 /** "90", "90 of 100", and of a past day "90 of 100 yesterday". */
 export function sentText(
   sent: Known<DayCount>,
   limit: Known<number | null>,
-  { t, count, calendarDay }: Format,
+  format: Format,
 ): string {
-  if (sent.is !== 'value') return gapText(sent) ?? '';
+  const { t, count, calendarDay } = format;
+  if (sent.is !== 'value') return gapText(sent, format) ?? '';
   const most = valueOf(limit);
   const { count: number, daysAgo, day } = sent.value;
   const text =

@@ -19,7 +19,7 @@ import { message, type PlainKey } from '#shared/i18n/translate';
 import { BulkForm, draftOf, draftStore, useDrafts } from '#features/edits';
 import { clock, useNow } from '#lib/clock';
 import { fieldWord } from '#lib/field-messages';
-import { inZone } from '#lib/format';
+import { inZone, type Format } from '#lib/format';
 import { gapText, knownText } from '#lib/known-text';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
@@ -114,7 +114,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
       onReset={() => stage({ [field]: limitsValue(device, field) })}
       field={input}
     >
-      {fieldWord('limits', field)}
+      {fieldWord('limits', field, format)}
     </LabelledField>
   );
   const number = (field: 'dailyEmailLimit' | 'dailySmsLimit') =>
@@ -125,7 +125,12 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         size="xs"
         inputMode="numeric"
         autoComplete="off"
-        placeholder={knownText(knownLimit(device, field), format.count, t('limits.noLimit'))}
+        placeholder={knownText(
+          knownLimit(device, field),
+          format.count,
+          t('limits.noLimit'),
+          format,
+        )}
         value={fieldText(valueOf(field))}
         onChange={(event) => stage({ [field]: readLimit(event.currentTarget.value) })}
       />,
@@ -143,7 +148,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
     : isCalendarDay(day)
       ? t('limits.form.startOf', { day: calendarDay(day), zone })
       : t('limits.form.someDay', { zone });
-  const dateGap = isChanged('expirationDate') ? null : dateGapText(device);
+  const dateGap = isChanged('expirationDate') ? null : dateGapText(device, format);
   return (
     <ListDetail label={t('limits.form')} title={deviceLabel(device)} onClose={onClose}>
       <div className={classes.form}>
@@ -152,7 +157,8 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
           <Switch
             id={idOf('expires')}
             label={
-              (isChanged('expires') ? null : switchGapText(device)) ?? t('limits.form.expires')
+              (isChanged('expires') ? null : switchGapText(device, format)) ??
+              t('limits.form.expires')
             }
             disabled={!canEdit}
             checked={valueOf('expires') === true}
@@ -187,19 +193,19 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
 }
 
 /** Why the switch shows no value of the service; null if it does. */
-function switchGapText(device: Device): string | null {
+function switchGapText(device: Device, format: Format): string | null {
   const limits = knownLimits(device);
-  return gapText(limits.is === 'value' ? knownOf(limits.value, 'expires') : limits);
+  return gapText(limits.is === 'value' ? knownOf(limits.value, 'expires') : limits, format);
 }
 
 /** The same for the date, which is not missed while Expires is off. */
-function dateGapText(device: Device): string | null {
+function dateGapText(device: Device, format: Format): string | null {
   const limits = knownLimits(device);
-  if (limits.is !== 'value') return gapText(limits);
+  if (limits.is !== 'value') return gapText(limits, format);
   const { expires, expirationAt } = limits.value;
   const known = knownOf(limits.value, 'expirationDate');
   const isMissed = expires !== false || known.is === 'notUnderstood';
-  return isMissed && expirationAt == null ? gapText(known) : null;
+  return isMissed && expirationAt == null ? gapText(known, format) : null;
 }
 
 type Choice = 'keep' | 'set' | 'none';
@@ -259,7 +265,7 @@ export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
           <SimpleGrid key={field} cols={2} spacing="sm" mt="sm">
             <NativeSelect
               size="xs"
-              label={fieldWord('limits', field)}
+              label={fieldWord('limits', field, format)}
               value={choice}
               data={limitChoices.map(({ value, label }) => ({ value, label: t(label) }))}
               onChange={(event) => set({ typed, choice: event.currentTarget.value as Choice })}
@@ -268,7 +274,9 @@ export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
               <TextInput
                 size="xs"
                 label={t('limits.bulk.perDay')}
-                aria-label={t('limits.bulk.perDayOf', { limit: fieldWord('limits', field) })}
+                aria-label={t('limits.bulk.perDayOf', {
+                  limit: fieldWord('limits', field, format),
+                })}
                 inputMode="numeric"
                 autoComplete="off"
                 placeholder={choice === 'keep' ? t('limits.bulk.unchanged') : ''}

@@ -193,11 +193,14 @@ export function LimitsPage() {
 /** The validation errors of a draft; each can focus its field. */
 const draftProblems = (
   draft: Pick<Draft, 'label' | 'base' | 'edit'>,
-  { t }: Format,
+  format: Format,
   focus: (id: string, field: LimitsField) => void,
 ): FieldProblem[] =>
   Object.entries(problemsOf(draft)).map(([field, message]) => ({
-    name: t('limits.fieldOf', { field: fieldWord('limits', field), device: draft.label }),
+    name: format.t('limits.fieldOf', {
+      field: fieldWord('limits', field, format),
+      device: draft.label,
+    }),
     message,
     focus: () => focus((draft.base as Device).id, field as LimitsField),
   }));
@@ -317,7 +320,8 @@ interface LimitInputProps {
 
 /** A limit as an input in the table. Each change is staged and marked until it is saved. */
 function LimitInput({ row, field, draft, isReachable, onStep }: LimitInputProps) {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const { device } = row;
   const edit = (draft?.edit ?? {}) as LimitsEdit;
   const isChanged = Object.hasOwn(edit, field);
@@ -329,12 +333,12 @@ function LimitInput({ row, field, draft, isReachable, onStep }: LimitInputProps)
   return (
     <GridInput
       name={`${field}:${row.id}`}
-      label={t('limits.fieldOf', { field: fieldWord('limits', field), device: row.label })}
+      label={t('limits.fieldOf', { field: fieldWord('limits', field, format), device: row.label })}
       inputMode="numeric"
       value={typed !== null && fieldText(readLimit(typed)) === value ? typed : value}
-      unsavedOver={isChanged ? knownText(known, String, t('common.noLimit')) : undefined}
+      unsavedOver={isChanged ? knownText(known, String, t('common.noLimit'), format) : undefined}
       problem={draft && checkLimits(edit, device.limits)[field]}
-      placeholder={knownText(known, String, t('limits.noLimit'))}
+      placeholder={knownText(known, String, t('limits.noLimit'), format)}
       isReachable={isReachable}
       onType={(text) => {
         setTyped(text);

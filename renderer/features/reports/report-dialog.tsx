@@ -63,7 +63,8 @@ interface Choice {
 
 /** The devices on screen or selected, devices to be picked, and every group. */
 function useChoices(asked: ReportRequest, picked: readonly ChosenDevice[]): Choice[] {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const { deviceIds } = asked;
   const nameOf = useDeviceNames(deviceIds);
   const [only] = deviceIds.length === 1 ? deviceIds : [];
@@ -74,7 +75,7 @@ function useChoices(asked: ReportRequest, picked: readonly ChosenDevice[]): Choi
     const members = [...new Set(group.deviceIds)];
     const isIncomplete = !areMembersKnown(group);
     const known = { name: groupLabel(group), count: members.length, isIncomplete };
-    const text = t('reports.devices.group', { group: groupChoiceLabel(known) });
+    const text = t('reports.devices.group', { group: groupChoiceLabel(known, format) });
     return { value: group.id, label: text, deviceIds: members, isIncomplete };
   });
   return [

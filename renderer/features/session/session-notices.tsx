@@ -24,7 +24,7 @@ export function useSessionNotices(): NoticeItem[] {
   if (!session) return [];
   const { needsKey, cacheNotice, notStored, copyStoredIn, keyStoredIn } = session;
   const notices: NoticeItem[] = [];
-  if (needsKey) notices.push(needsKeyNotice(needsKey));
+  if (needsKey) notices.push(needsKeyNotice(needsKey, format));
   else if (isKeyAsked) notices.push(replaceKeyNotice(format));
   if (notStored) notices.push(notStoredNotice(notStored, copyStoredIn === 'memory', format));
   else if (cacheNotice) {
@@ -68,8 +68,8 @@ function notStoredNotice(fault: Fault, isUntilRestart: boolean, { t }: Format): 
   return { id: 'notStored', tone: 'fault', title, isAlert: true, children };
 }
 
-function needsKeyNotice(reason: Fault): NoticeItem {
-  const { title, what, lost, todo } = faultText(reason, 'open');
+function needsKeyNotice(reason: Fault, format: Format): NoticeItem {
+  const { title, what, lost, todo } = faultText(reason, 'open', format);
   const children = (
     <>
       <div>

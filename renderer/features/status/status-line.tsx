@@ -151,6 +151,7 @@ function StatusDetails({ status }: { status: Status }) {
             callRate.announced,
             (calls) => t('status.rate.perMinute', { calls }),
             t('status.calls.noLimit'),
+            format,
           )}
         </Fact>
         <Fact name={t('status.calls.lastMinute')}>{count(status.callsLastMinute)}</Fact>
@@ -179,7 +180,7 @@ function counterText(known: Known<number>, now: number, format: Format): string 
     received === null
       ? format.count(counter)
       : format.t('status.calls.countAsOf', { count: counter, time: received });
-  return knownText(known, value, '');
+  return knownText(known, value, '', format);
 }
 
 function computerClockText(offsetMs: number | null, format: Format): string {

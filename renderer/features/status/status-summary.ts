@@ -131,9 +131,10 @@ function waitingText(status: Status, now: number, { t, span }: Format): string |
 const longestQuote = 120;
 
 /** Why the data is not live, with the message of the service if it sent one. */
-function reasonText(fault: Fault, { t }: Format): string {
+function reasonText(fault: Fault, format: Format): string {
+  const { t } = format;
   const reason =
-    fault.kind === 'invalid' ? t('status.why.invalid') : faultText(fault, 'open').title;
+    fault.kind === 'invalid' ? t('status.why.invalid') : faultText(fault, 'open', format).title;
   const message = ('message' in fault && fault.message) || null;
   // The banner that asks for the key shows the message of the service.
   if (message === null || fault.kind === 'unauthorized') return reason;

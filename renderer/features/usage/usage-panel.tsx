@@ -150,7 +150,7 @@ function counterText(known: Known<number>, format: Format): string {
     received === null
       ? format.count(counter)
       : format.t('usage.service.receivedAt', { count: counter, time: format.clock(received) });
-  return knownText(known, value, '');
+  return knownText(known, value, '', format);
 }
 
 interface HourBarsProps {
