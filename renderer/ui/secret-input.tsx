@@ -11,7 +11,7 @@ interface SecretInputProps extends Omit<TextInputProps, 'value' | 'defaultValue'
   inputRef: RefObject<HTMLInputElement | null>;
   onTyped?: (text: string) => void;
   /** What looks wrong in the text; below the field. */
-  hint?: (text: string) => PlainKey | (string & {}) | undefined;
+  hint?: (text: string) => PlainKey | undefined;
 }
 
 const dots = { WebkitTextSecurity: 'disc' };
@@ -36,7 +36,7 @@ export function SecretInput({
   ...props
 }: SecretInputProps) {
   const { t } = useFormat();
-  const [hinted, setHinted] = useState<string>();
+  const [hinted, setHinted] = useState<PlainKey>();
   const [isShown, setShown] = useState(false);
   // React and the browser may keep a removed field that had the focus, and with it its text.
   const hold = useCallback(
@@ -65,7 +65,7 @@ export function SecretInput({
       autoCapitalize="off"
       spellCheck={false}
       {...props}
-      error={error || (hinted && t(hinted as PlainKey))}
+      error={error || (hinted && t(hinted))}
       styles={isShown ? undefined : { input: dots }}
       rightSection={
         <Tooltip label={revealLabel} withArrow>

@@ -22,19 +22,16 @@ type NumberKey = KeysOf<number>;
 type OptionalNumberKey = Exclude<KeysOf<number | null>, NumberKey>;
 type TextKey = KeysOf<string | null>;
 
-/** Until all sections have messages, a text is shown as it is. */
-type Label = PlainKey | (string & {});
-
 interface Texts {
-  label: Label;
-  description?: Label;
+  label: PlainKey;
+  description?: PlainKey;
 }
 
 /** One of a few values; `select` for longer names. */
 interface ChoiceOf<K extends TextKey> extends Texts {
   kind: 'choice' | 'select';
   key: K;
-  options: readonly (readonly [NonNullable<Settings[K]>, Label])[];
+  options: readonly (readonly [NonNullable<Settings[K]>, PlainKey])[];
   /** Where the value depends on other settings, or changes them too. */
   read?: (settings: Settings) => Settings[K];
   change?: (value: NonNullable<Settings[K]>, settings: Settings) => Partial<Settings>;
@@ -45,9 +42,9 @@ export type Setting =
   | ({ kind: 'switch'; key: KeysOf<boolean> } & Texts)
   | ({ kind: 'number'; key: NumberKey } & Texts)
   /** Stored in km/h, shown in the unit of the settings. */
-  | { kind: 'speed'; key: NumberKey; label: (unit: string) => Message; description: Label }
+  | { kind: 'speed'; key: NumberKey; label: (unit: string) => Message; description: PlainKey }
   /** A switch, and a number while it is on; `usual` is the number that it begins with. */
-  | ({ kind: 'optionalNumber'; key: OptionalNumberKey; unit: Label; usual: number } & Texts)
+  | ({ kind: 'optionalNumber'; key: OptionalNumberKey; unit: PlainKey; usual: number } & Texts)
   | { [K in TextKey]: ChoiceOf<K> }[TextKey]
   | { kind: 'custom'; key: string; Component: ComponentType<SettingProps> };
 
@@ -91,8 +88,8 @@ function SettingField(props: SettingProps & { setting: Setting }) {
 function SettingControl({ setting, settings, save }: SettingProps & { setting: Setting }) {
   const { t } = useFormat();
   const textsOf = ({ label, description }: Texts) => ({
-    label: t(label as PlainKey),
-    description: description && t(description as PlainKey),
+    label: t(label),
+    description: description && t(description),
   });
   switch (setting.kind) {
     case 'switch':
@@ -117,7 +114,7 @@ function SettingControl({ setting, settings, save }: SettingProps & { setting: S
         <QuantitySetting
           kind="speedKmh"
           label={(unit) => t(setting.label(unit))}
-          description={t(setting.description as PlainKey)}
+          description={t(setting.description)}
           {...limitsOf(setting.key)}
           value={settings[setting.key]}
           onSave={(value) => save({ [setting.key]: value })}
@@ -161,14 +158,14 @@ function OptionalNumber({ setting, settings, save }: OptionalNumberProps) {
   return (
     <div>
       <Switch
-        label={t(label as PlainKey)}
+        label={t(label)}
         checked={value !== null}
         onChange={(event) => save({ [key]: event.currentTarget.checked ? usual : null })}
       />
       {value !== null && (
         <NumberSetting
-          label={t(unit as PlainKey)}
-          description={description && t(description as PlainKey)}
+          label={t(unit)}
+          description={description && t(description)}
           {...limitsOf(key)}
           value={value}
           onSave={(next) => save({ [key]: next })}
@@ -182,8 +179,8 @@ function ChoiceSetting({ setting, settings, save }: SettingProps & { setting: Ch
   const { t } = useFormat();
   const { kind, key, options, read, change } = setting;
   const texts = {
-    label: t(setting.label as PlainKey),
-    description: setting.description && t(setting.description as PlainKey),
+    label: t(setting.label),
+    description: setting.description && t(setting.description),
   };
   const value = read ? read(settings) : settings[key];
   const choose = (next: string) => save(change ? change(next as never, settings) : { [key]: next });
@@ -192,7 +189,7 @@ function ChoiceSetting({ setting, settings, save }: SettingProps & { setting: Ch
       <Choice
         {...texts}
         value={value ?? ''}
-        options={options.map(([option, name]) => [option, t(name as PlainKey)] as const)}
+        options={options.map(([option, name]) => [option, t(name)] as const)}
         onChoose={choose}
       />
     );
@@ -200,7 +197,7 @@ function ChoiceSetting({ setting, settings, save }: SettingProps & { setting: Ch
   return (
     <NativeSelect
       {...texts}
-      data={options.map(([option, name]) => ({ value: option, label: t(name as PlainKey) }))}
+      data={options.map(([option, name]) => ({ value: option, label: t(name) }))}
       value={value ?? ''}
       onChange={(event) => choose(event.currentTarget.value)}
     />

@@ -254,7 +254,7 @@ export function PasswordField() {
         description={t(isNew ? 'users.editor.passwordOfNew' : 'users.editor.passwordKept')}
         inputWrapperOrder={inputOrder}
         inputRef={input}
-        hint={(typed) => (hasUnseen(typed) ? t('users.editor.passwordUnseen') : undefined)}
+        hint={(typed) => (hasUnseen(typed) ? 'users.editor.passwordUnseen' : undefined)}
         onTyped={(typed) => {
           if (typed) set(typedSecrets.hold(typed));
           else reset();
