@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageSchema } from './i18n/translate';
+import { saidSchema } from './i18n/translate';
 
 /** The network layer at which a connection failed. */
 export const connectionLayers = ['dns', 'tcp', 'tls', 'proxy', 'timeout', 'network'] as const;
@@ -75,8 +75,8 @@ export type Damage = z.infer<typeof damageSchema>;
  * Everything that can go wrong, as a closed union of plain values.
  *
  * Faults cross processes as values, because Electron strips thrown errors of their name and fields.
- * `message` is the text of the service, shown as a quotation and never branched on; only in
- * `declined` and `invalid` can it be a message of Waypost.
+ * `message` is the text of the service, shown as a quotation and never branched on. In `declined` and
+ * `invalid` it can also be a message of Waypost, which is an object.
  */
 export const faultSchema = z.discriminatedUnion('kind', [
   /** No response: the network, or a layer of the connection, is down. */
@@ -106,10 +106,10 @@ export const faultSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('declined'),
     reason: z.enum(['gone', 'state']),
-    message: z.string(),
+    message: saidSchema,
   }),
   /** The input was rejected; `field` is the accessible name or wire name of the invalid field. */
-  z.object({ kind: z.literal('invalid'), message: z.string(), field: z.string().optional() }),
+  z.object({ kind: z.literal('invalid'), message: saidSchema, field: z.string().optional() }),
   z.object({
     kind: z.literal('limitReached'),
     retryAfterSeconds: z.number().optional(),
@@ -153,7 +153,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('bug'),
     reference: z.string(),
     /** The task that stopped and can be restarted, for the user: "The search for trips". */
-    ended: z.union([z.string(), messageSchema]).optional(),
+    ended: saidSchema.optional(),
   }),
 ]);
 

@@ -5,6 +5,7 @@ import type { CallSource } from '#main/pace/call-source';
 import type { Clock } from '#main/pace/clock';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import type { DeviceDetails } from '#shared/ipc/fleet';
+import { message } from '#shared/i18n/translate';
 
 export interface UserRefreshOptions {
   client: Pick<ServiceClient, 'device'>;
@@ -36,8 +37,7 @@ const mostWaitMs = 300_000;
 const heldUp: Fault = {
   kind: 'declined',
   reason: 'state',
-  message:
-    'The next call would have to wait for more than five minutes, so the rest was not refreshed. Calls of today that are left are reserved for single devices, or the service asked for a pause.',
+  message: message('faults.main.restNotRefreshed'),
 };
 
 /** Refreshes the devices that the user chose. */
@@ -110,7 +110,11 @@ export class UserRefresh {
 
   #failIfStopped(): void {
     if (!this.#isStopped) return;
-    fail({ kind: 'declined', reason: 'gone', message: 'The account of this device was closed.' });
+    fail({
+      kind: 'declined',
+      reason: 'gone',
+      message: message('faults.main.accountOfDeviceClosed'),
+    });
   }
 
   async #requestMany(ids: readonly string[]): Promise<RefreshedMany> {

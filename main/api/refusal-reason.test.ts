@@ -13,7 +13,7 @@ async function reasonFrom(
   account.answer = (_, response) =>
     void response.writeHead(status, type === '' ? {} : { 'content-type': type }).end(body);
   const fault = await faultOf(account.client().user('u'));
-  return 'message' in fault ? fault.message || undefined : undefined;
+  return 'message' in fault ? (fault.message as string) || undefined : undefined;
 }
 
 const taken = 'The address is used by another account.';

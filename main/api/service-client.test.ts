@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { faultOf, useFixtureAccount } from './account.test-support';
 import { answerJson } from './server.test-support';
+import { says } from '../../test/support/english';
 
 const account = useFixtureAccount();
 
@@ -216,7 +217,7 @@ test('a refusal of a range that asks for a location is explained; others are not
     answerJson(response, { success: false, error: 'The Location field is required.' }, 400);
   expect(await faultOf(account.client().locations('a', range))).toMatchObject({
     kind: 'invalid',
-    message: expect.stringMatching(/“The Location field is required.”.*submission of one location/),
+    message: says(/“The Location field is required.”.*submission of one location/),
   });
   const said = { kind: 'invalid', message: 'The Location field is required.' };
   expect(await faultOf(account.client().submitLocations('a', [{}]))).toEqual(said);

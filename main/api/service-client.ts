@@ -20,6 +20,7 @@ import { decodeGroup, decodeGroupList } from '#shared/wire/group';
 import { decodeNames, decodeUser, decodeUserList } from '#shared/wire/user';
 import { Caller, type ApiOptions, type Operation } from './caller';
 import { createDialect } from './dialect';
+import { message } from '#shared/i18n/translate';
 
 /** What a sign-in announces, without the token. */
 interface TokenInfo {
@@ -225,13 +226,15 @@ async function asQuery<T>(query: Promise<T>): Promise<T> {
     return await query;
   } catch (error) {
     const fault = error instanceof FaultError ? error.fault : null;
-    if (fault?.kind !== 'invalid' || !/\blocation\b/i.test(fault.message)) throw error;
-    return fail({ ...fault, message: asksForLocation(fault.message) });
+    const said = fault?.kind === 'invalid' ? fault.message : null;
+    if (typeof said !== 'string' || !/\blocation\b/i.test(said)) throw error;
+    return fail({
+      ...fault!,
+      kind: 'invalid',
+      message: message('faults.main.asksForLocation', { said }),
+    });
   }
 }
-
-const asksForLocation = (said: string) =>
-  `Waypost asked for the locations of a time range, and the service refused: “${said}”. It may understand this call as a submission of one location; nothing was submitted. What Waypost can send is in Settings, “Locations and alerts”.`;
 
 function notThisShape(): never {
   fail({ kind: 'notThisService', evidence: 'shape' });

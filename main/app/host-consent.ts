@@ -5,6 +5,7 @@ import type { Settings } from '#shared/domain/settings';
 import { FaultError } from '#shared/fault';
 import type { Fetch, SendOnce } from '../api/request';
 import type { SettingsStore } from '../features/settings/settings';
+import { message, type Message } from '#shared/i18n/translate';
 
 /** What is at a host: a service that gets the key, or an online map that learns what is looked at. */
 type HostKind = 'service' | 'map';
@@ -88,11 +89,7 @@ export class HostConsent {
     throw new FaultError({
       kind: 'declined',
       reason: 'state',
-      message: refusalOf(
-        origin ?? 'this address',
-        this.options.policy[kind] !== null,
-        this.#refusals,
-      ),
+      message: refusalOf(origin, this.options.policy[kind] !== null, this.#refusals),
     });
   }
 
@@ -180,13 +177,12 @@ function questionFor(kind: HostKind, hosts: readonly string[], count: number): H
   };
 }
 
-function refusalOf(origin: string, isLocked: boolean, refusals: number): string {
-  if (isLocked) {
-    return `Your administrator has limited the servers that Waypost contacts, and ${origin} is not one of them. Nothing was sent to it.`;
-  }
+function refusalOf(server: string | null, isLocked: boolean, refusals: number): Message {
+  if (server === null) return message('faults.main.addressNotUsable');
+  if (isLocked) return message('faults.main.serverNotListed', { server });
   return refusals >= mostRefusals
-    ? `Nothing was sent to ${origin}. You refused several servers, so Waypost asks about new ones only after it was closed and opened again.`
-    : `You did not allow Waypost to contact ${origin}. Nothing was sent to it.`;
+    ? message('faults.main.serverRefusedMany', { server })
+    : message('faults.main.serverNotAllowed', { server });
 }
 
 /** A `fetch` for the service that sends nothing to a host that was not confirmed. */

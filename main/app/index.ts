@@ -97,7 +97,10 @@ async function start(): Promise<void> {
     if (process.platform !== 'darwin') app.quit();
   });
   app.on('activate', openIfClosed);
-  askBeforeQuitting({ session: services.session, maps, files }, openIfClosed);
+  askBeforeQuitting(
+    { session: services.session, maps, files, language: services.language },
+    openIfClosed,
+  );
   keepAskingForUpdates(updates);
   await runUnattended(services, window);
 }

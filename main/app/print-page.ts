@@ -9,6 +9,7 @@ import {
 import { z } from 'zod';
 import { fail } from '#shared/fault';
 import type { PrintedPage, PrintResult } from '../features/maps/map-picture';
+import { message } from '#shared/i18n/translate';
 
 const origin = 'app://print';
 /** Nothing but its own picture and style; no script runs. */
@@ -113,8 +114,7 @@ export const picturePage = (page: PrintedPage): Promise<Uint8Array> =>
       const layout = layoutSchema.parse(await pageDebugger.sendCommand('Page.getLayoutMetrics'));
       const height = Math.ceil(layout.cssContentSize.height);
       if (height * pictureRatio > mostPicturePx) {
-        const message = 'This day is too long for one picture. Save it as a PDF file.';
-        fail({ kind: 'declined', reason: 'state', message });
+        fail({ kind: 'declined', reason: 'state', message: message('faults.main.dayTooLong') });
       }
       const drawn = pageDebugger.sendCommand('Page.captureScreenshot', {
         format: 'png',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#shared/domain/job';
 import { quitQuestion as questionOf, type OpenWork } from './quitting';
+import { t } from '../../test/support/english';
 
 const job = (part: Partial<Job>): Job => ({
   id: 'j',
@@ -21,7 +22,12 @@ const job = (part: Partial<Job>): Job => ({
 
 const nothingUnsaved = { drafts: 0, typed: 0, isKept: true };
 const quitQuestion = (jobs: readonly Job[], more: Partial<OpenWork> = {}) =>
-  questionOf({ jobs, ...nothingUnsaved, ...more });
+  written(questionOf({ jobs, ...nothingUnsaved, ...more }));
+const written = (question: ReturnType<typeof questionOf>) =>
+  question && {
+    message: t(question.message),
+    detail: question.detail.map((each) => t(each)).join(' '),
+  };
 
 test('asks nothing if nothing would be interrupted', () => {
   expect(quitQuestion([])).toBeNull();

@@ -5,16 +5,18 @@ import type { Job } from '#shared/domain/job';
 import type { Maps } from '../features/maps/maps';
 import type { FileWork } from '../files/file-work';
 import type { SessionFeature } from '../session/session';
-import { quitMessages as messages } from './quitting-messages';
+import type { AppLanguage } from './language';
+import { message, type Message } from '#shared/i18n/translate';
 
 /** Asks the user before quitting would interrupt or lose work; then closes everything and quits. */
 export function askBeforeQuitting(
-  services: { session: SessionFeature; files: FileWork; maps: Maps },
+  services: { session: SessionFeature; files: FileWork; maps: Maps; language: AppLanguage },
   openWindow: () => void,
 ): void {
   const mayQuit = async () => {
     const session = services.session.current();
     if (session.phase !== 'open') return true;
+    const { t } = services.language;
     const { jobs, records } = services.session.account();
     // The demo fleet is regenerated at every start, so nothing in it can be lost.
     const isUnsavedLost = !session.profile.isDemo;
@@ -29,8 +31,9 @@ export function askBeforeQuitting(
     const { response } = await dialog.showMessageBox({
       type: 'question',
       title: 'Waypost',
-      ...question,
-      buttons: ['Quit', 'Keep Waypost open'],
+      message: t(question.message),
+      detail: question.detail.map((each) => t(each)).join(' '),
+      buttons: [t('desktop.quit.quit'), t('desktop.quit.stay')],
       defaultId: 1,
       cancelId: 1,
     });
@@ -68,10 +71,10 @@ async function closeWindows(): Promise<void> {
   await Promise.race([closed, afterMs(closeWithinMs)]);
 }
 
-/** The question asked before quitting interrupts work. */
+/** The question asked before quitting interrupts work; its detail is one or more sentences. */
 interface QuitQuestion {
-  message: string;
-  detail: string;
+  message: Message;
+  detail: Message[];
 }
 
 /** A job that continues without the user while Waypost is open. */
@@ -101,36 +104,39 @@ function jobQuestion({ jobs, ...unsaved }: OpenWork): QuitQuestion | null {
   const job = unfinished.at(-1);
   if (!job) return null;
   const { title, counts } = job;
-  const settled = counts.done + counts.failed + counts.undone;
-  const progress = { title, settled, rows: job.rows - counts.refused };
   const setsPasswords = unsaved.isKept && unfinished.some(({ kind }) => kind === 'user');
   return {
-    message: messages.unfinished(progress, unfinished.length - 1),
+    message: message('desktop.quit.unfinished', {
+      job: title,
+      settled: counts.done + counts.failed + counts.undone,
+      rows: job.rows - counts.refused,
+      others: unfinished.length - 1,
+    }),
     detail: [
       whatOfTheJob(unsaved),
-      ...(setsPasswords ? [messages.passwordsOfJob] : []),
+      ...(setsPasswords ? [message('desktop.quit.passwordsOfJob')] : []),
       ...lossesOf(unsaved),
-    ].join(' '),
+    ],
   };
 }
 
 type Unsaved = Omit<OpenWork, 'jobs'>;
 
-function whatOfTheJob({ isKept, isRefused }: Unsaved): string {
-  if (isKept) return messages.jobResumes;
-  return isRefused ? messages.jobNotWritten : messages.jobNotKept;
+function whatOfTheJob({ isKept, isRefused }: Unsaved): Message {
+  if (isKept) return message('desktop.quit.jobResumes');
+  return message(isRefused ? 'desktop.quit.jobNotWritten' : 'desktop.quit.jobNotKept');
 }
 
 function lossQuestion(unsaved: Unsaved): QuitQuestion | null {
   const losses = lossesOf(unsaved);
-  return losses.length > 0 ? { message: messages.lossTitle, detail: losses.join(' ') } : null;
+  return losses.length > 0 ? { message: message('desktop.quit.losses'), detail: losses } : null;
 }
 
-/** What quitting loses, in sentences. */
-function lossesOf({ drafts, typed, isKept, isRefused }: Unsaved): string[] {
-  const ofDrafts = isRefused ? messages.draftsNotWritten : messages.draftsNotKept;
+/** What quitting loses. */
+function lossesOf({ drafts, typed, isKept, isRefused }: Unsaved): Message[] {
+  const ofDrafts = isRefused ? 'desktop.quit.draftsNotWritten' : 'desktop.quit.draftsNotKept';
   return [
-    ...(!isKept && drafts > 0 ? [ofDrafts(drafts)] : []),
-    ...(typed > 0 ? [messages.passwordsTyped(typed)] : []),
+    ...(!isKept && drafts > 0 ? [message(ofDrafts, { count: drafts })] : []),
+    ...(typed > 0 ? [message('desktop.quit.passwordsTyped', { count: typed })] : []),
   ];
 }

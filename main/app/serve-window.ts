@@ -28,6 +28,7 @@ import { openUpdates } from './self-update';
 import type { Services } from './services';
 import type { Updates } from './updates';
 import type { AppWindow } from './window';
+import { message } from '#shared/i18n/translate';
 
 /** Answers the calls of the window, and of nothing else, with what the first window does not wait for. */
 export function serveWindow(
@@ -160,9 +161,7 @@ function desktopHandlers(
       openFile: async ({ id }) => {
         // The text of a refusal names the path.
         if (await shell.openPath(writtenFiles.pathToOpen(id))) {
-          const message =
-            'The system could not open the file. It may have no program for such files.';
-          fail({ kind: 'declined', reason: 'state', message });
+          fail({ kind: 'declined', reason: 'state', message: message('faults.main.noProgram') });
         }
       },
       fleetDrawn: services.drawn.resolve,

@@ -23,7 +23,8 @@ const read = (bytes: Uint8Array, limits: TableLimits = recordLimits) =>
 /** The message with which a file is refused. */
 async function refusal(bytes: Uint8Array, limits?: TableLimits): Promise<string> {
   const error: unknown = await read(bytes, limits).catch((reason: unknown) => reason);
-  if (error instanceof FaultError && error.fault.kind === 'invalid') return error.fault.message;
+  if (error instanceof FaultError && error.fault.kind === 'invalid')
+    return error.fault.message as string;
   throw new Error('The file was not refused with a message.', { cause: error });
 }
 

@@ -221,7 +221,7 @@ function readField<T>(
     case 'map': {
       const tags = parseMap(text);
       const problem = tags
-        ? tagsProblem(tags)
+        ? englishTagsProblem(tags)
         : 'Write name=value and separate several by semicolons.';
       return problem === null ? { value: tags } : refuse(problem);
     }
@@ -255,4 +255,12 @@ function readMomentCell(
   return refuse(
     `This can be ${dayText(day)} or ${dayText(other)}. Write it as ${day} or ${other}.`,
   );
+}
+
+function englishTagsProblem(tags: object): string | null {
+  const problem = tagsProblem(tags);
+  if (problem === null) return null;
+  return problem.key === 'fields.problem.tagName'
+    ? `“${String(problem.values?.['name' as never])}” cannot be the name of a tag.`
+    : 'Each tag needs a name.';
 }

@@ -253,5 +253,5 @@ function refuseImpossible({ row, current, edit }: PlannedRow): void {
   }
   const isTouched = edit.validFrom !== undefined || edit.expiresAt !== undefined;
   const problem = isTouched ? validityProblem({ ...current, ...edit }) : null;
-  if (problem) row.refuse('expiresAt', problem);
+  if (problem) row.refuse('expiresAt', '“Valid until” must be after “Valid from”.');
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { FaultError, type Fault, type Outcome } from '#shared/fault';
 import { sizeProblem } from '#shared/ipc/bounds';
 import { channelOf, type Contract, type Handlers } from '#shared/ipc/define';
+import { message } from '#shared/i18n/translate';
 
 /** The part of Electron's ipcMain that is used; injected for tests. */
 interface IpcRegistrar<E> {
@@ -61,7 +62,7 @@ function invalidInput(issues: readonly { path: PropertyKey[]; message: string }[
   const field = first?.path.map(String).join('.');
   return {
     kind: 'invalid',
-    message: first?.message ?? 'The request could not be read.',
+    message: first?.message ?? message('faults.main.unreadable'),
     ...(field ? { field } : {}),
   };
 }

@@ -11,6 +11,7 @@ import {
   ServicePause,
   createLearnedLimit,
 } from './service-limits';
+import { message } from '#shared/i18n/translate';
 
 /** The calls of an account, which outlive its queue: the same account may be opened again. */
 export interface CallHistory {
@@ -404,16 +405,15 @@ export class RequestQueue {
 const cancelled: Fault = {
   kind: 'declined',
   reason: 'state',
-  message: 'Cancelled while it waited for the service. This request was not sent.',
+  message: message('faults.main.cancelledWaiting'),
 };
 const dayUsedUp: Fault = {
   kind: 'declined',
   reason: 'state',
-  message:
-    'The calls of this day are used up. This request was not sent. Calls continue on the next day of the account, or when “Calls per day” is raised under “Calls today”.',
+  message: message('faults.main.dayUsedUp'),
 };
 const accountClosed: Fault = {
   kind: 'declined',
   reason: 'gone',
-  message: 'The account was closed while this waited for the service. This request was not sent.',
+  message: message('faults.main.closedWaiting'),
 };

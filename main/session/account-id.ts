@@ -3,6 +3,7 @@ import { readAddress } from '#shared/domain/address';
 import { nameWithoutUnseen, withoutUnseen } from '#shared/domain/text';
 import { demoProfileId, type Profile } from '#shared/domain/session';
 import { fail, type Fault } from '#shared/fault';
+import { message } from '#shared/i18n/translate';
 
 /**
  * The id of an account: a hash of its address and user name. It names the files of the account and its
@@ -43,7 +44,7 @@ export function addressFault({ address }: Profile): Fault | null {
   return {
     kind: 'invalid',
     field: 'Service address',
-    message: `The stored service address is not one that Waypost writes: ${address}`,
+    message: message('faults.main.storedAddress', { address }),
   };
 }
 
@@ -56,7 +57,7 @@ export function readAccount(typed: { address: string; userName: string; apiKey: 
   if (!read.ok) fail({ kind: 'invalid', field: 'Service address', message: read.message });
   const userName = nameWithoutUnseen(typed.userName);
   if (!userName) {
-    fail({ kind: 'invalid', field: 'User name', message: 'The user name is missing.' });
+    fail({ kind: 'invalid', field: 'User name', message: message('faults.main.noUserName') });
   }
   return { profile: profileOf(read.address, userName), apiKey: readKey(typed.apiKey) };
 }
@@ -64,5 +65,5 @@ export function readAccount(typed: { address: string; userName: string; apiKey: 
 /** The same for a key only. */
 export function readKey(typed: string): string {
   const key = withoutUnseen(typed);
-  return key || fail({ kind: 'invalid', field: 'API key', message: 'The API key is missing.' });
+  return key || fail({ kind: 'invalid', field: 'API key', message: message('faults.main.noKey') });
 }

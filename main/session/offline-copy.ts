@@ -11,6 +11,7 @@ import type { ReportStoredFile } from '#main/files/stored-files';
 import { hasDerivedId, isUsableId } from './account-id';
 import { accountOfEntry, keyName } from './account-key';
 import type { ProfileStore } from './profiles';
+import { message } from '#shared/i18n/translate';
 
 /** The name of the entry in the keychain with the key of a copy. */
 export const cacheKeyName = (profile: Profile) => `cache:${profile.id}`;
@@ -81,7 +82,7 @@ export function accountFile(folder: string, { id }: Pick<Profile, 'id'>, ending 
   if (isUsableId(id) && path.dirname(file) === root && path.basename(file) === name) return file;
   return fail({
     kind: 'invalid',
-    message: 'The id of this account is not one that Waypost gives, so its files are not used.',
+    message: message('faults.main.foreignId'),
   });
 }
 

@@ -13,6 +13,7 @@ import {
   type ReportStoredFile,
 } from '#main/files/stored-files';
 import { hasDerivedId, isUsableId } from './account-id';
+import { message } from '#shared/i18n/translate';
 
 /** The accounts with data on this computer: addresses and user names, no secrets. */
 export interface ProfileStore {
@@ -121,7 +122,7 @@ export function openProfiles(file: string, report: ReportStoredFile = () => {}):
       const found = read().known.find((profile) => profile.id === id);
       return (
         found ??
-        fail({ kind: 'declined', reason: 'gone', message: 'Nothing is kept of this account.' })
+        fail({ kind: 'declined', reason: 'gone', message: message('faults.main.nothingKept') })
       );
     },
     note: (profile) => {
@@ -149,7 +150,7 @@ export function openProfiles(file: string, report: ReportStoredFile = () => {}):
     submissionMode: (id) => read().modes.get(id) ?? 'auto',
     setSubmissionMode: (profile, mode) => {
       if (profile.isDemo) {
-        fail({ kind: 'invalid', message: 'The demo takes what its service announces.' });
+        fail({ kind: 'invalid', message: message('faults.main.demoMode') });
       }
       const { last, known, modes } = read();
       write({

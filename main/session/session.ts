@@ -39,6 +39,7 @@ import {
   passphraseKey,
 } from './offline-copy';
 import { OpenAccount, type SessionServices, createClient } from './open-account';
+import { message } from '#shared/i18n/translate';
 
 /** An offline copy that waits for its passphrase, with the key if the user entered one before. */
 interface LockedAccount {
@@ -204,7 +205,7 @@ export class SessionFeature {
     const opened = this.#requireOpen();
     const { profile, apiKey } = opened;
     if (profile.isDemo || apiKey === null) {
-      fail({ kind: 'declined', reason: 'state', message: 'There is no key to store.' });
+      fail({ kind: 'declined', reason: 'state', message: message('faults.main.noKeyToStore') });
     }
     // An account that is not on the list could not be forgotten again.
     const unlisted = profiles.note(profile);
@@ -227,7 +228,7 @@ export class SessionFeature {
   async setPassphrase(passphrase: string): Promise<void> {
     const opened = this.#requireOpen();
     if (opened.copyStoredIn !== 'memory' || opened.profile.isDemo) {
-      fail({ kind: 'invalid', message: 'The offline copy is kept already.' });
+      fail({ kind: 'invalid', message: message('faults.main.copyKeptAlready') });
     }
     const { key, salt } = await passphraseKey(passphrase);
     this.#requireStillOpen(opened);
@@ -245,12 +246,13 @@ export class SessionFeature {
 
   async unlock(passphrase: string): Promise<void> {
     const waiting =
-      this.#locked ?? fail({ kind: 'declined', reason: 'gone', message: 'Nothing is locked.' });
+      this.#locked ??
+      fail({ kind: 'declined', reason: 'gone', message: message('faults.main.nothingLocked') });
     const request = this.#latestOnly.begin();
     const { key, salt } = await passphraseKey(passphrase, waiting.salt);
     request.throwIfSuperseded();
     if (this.#locked !== waiting) {
-      fail({ kind: 'declined', reason: 'state', message: 'It is unlocked already.' });
+      fail({ kind: 'declined', reason: 'state', message: message('faults.main.unlockedAlready') });
     }
     const inMemory = waiting.key ?? openSealedKey(waiting.sealedKey, key);
     const copy: Copy = { storedIn: 'passphrase', key, salt };
@@ -339,7 +341,10 @@ export class SessionFeature {
   }
 
   #requireOpen(): OpenAccount {
-    return this.#open ?? fail({ kind: 'declined', reason: 'gone', message: 'No account is open.' });
+    return (
+      this.#open ??
+      fail({ kind: 'declined', reason: 'gone', message: message('faults.main.noAccountOpen') })
+    );
   }
 
   #requireStillOpen(opened: OpenAccount): void {
@@ -606,7 +611,7 @@ export function createLatestOnly(): { begin(): LatestRequest; end(): void } {
           fail({
             kind: 'declined',
             reason: 'state',
-            message: 'Something else was chosen meanwhile.',
+            message: message('faults.main.otherChosen'),
           });
       };
       return {

@@ -113,7 +113,7 @@ function useDraftChecks(): DraftChecks {
   return {
     user: userDraftProblem,
     group: groupDraftProblem,
-    limits: (draft) => limitsDraftProblem(draft, zone),
+    limits: (draft, format) => limitsDraftProblem(draft, zone, format),
   };
 }
 

@@ -1,5 +1,4 @@
 import type { Damage, Fault, FaultKind, WorkDamage } from '#shared/fault';
-import type { Message } from '#shared/i18n/translate';
 import type { Format } from './format';
 
 /** The message about a fault. */
@@ -32,10 +31,6 @@ const sentences = (...texts: readonly (string | null)[]): string => texts.filter
 /** What happened, with what the service says about it. */
 const said = (what: string, quotation: string | undefined, { t }: Format): string =>
   sentences(what, quotation ? t('faults.said', { quotation }) : null);
-
-/** A text of the service, or a message of Waypost. */
-const written = (text: string | Message, { t }: Format): string =>
-  typeof text === 'string' ? text : t(text);
 
 const writers: Writers = {
   offline({ layer, problem, host }, { t }) {
@@ -75,14 +70,14 @@ const writers: Writers = {
   conflict: refusal,
   declined: ({ reason, message }, format) => ({
     title: format.t(`faults.declined.${reason}`),
-    what: written(message, format),
+    what: format.said(message),
     todo: format.t('faults.declined.todo'),
   }),
   invalid({ message, field }, format) {
     const { t } = format;
     return {
       title: field ? t('faults.invalid.titleOfField', { field }) : t('faults.invalid.title'),
-      what: written(message, format) || t('faults.invalid.noReason'),
+      what: format.said(message) || t('faults.invalid.noReason'),
       todo: t('faults.invalid.todo'),
     };
   },

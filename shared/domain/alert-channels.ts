@@ -194,20 +194,6 @@ const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 export const heldBackSchema = z.object({ channel: z.enum(['email', 'sms']), limit: z.number() });
 export type HeldBack = z.infer<typeof heldBackSchema>;
 
-const planned = {
-  email: (limit: number) =>
-    limit === 0
-      ? 'No e-mail will be sent: the daily limit of the device is 0.'
-      : `No e-mail will be sent: the daily limit of ${limit} is reached.`,
-  sms: (limit: number) =>
-    limit === 0
-      ? 'No SMS will be sent: the daily limit of the device is 0.'
-      : `No SMS will be sent: the daily limit of ${limit} is reached.`,
-};
-
-/** Before a submission: "No e-mail will be sent: the daily limit of 1 is reached." */
-export const willBeHeldBackText = ({ channel, limit }: HeldBack) => planned[channel](limit);
-
 const done = {
   email: (limit: number) =>
     limit === 0

@@ -112,9 +112,12 @@ const withoutYear = new Intl.DateTimeFormat(displayLocale, {
   month: 'short',
 });
 
+/** A calendar day as a value of `{day, date, calendar}` in messages. */
+export const dayMs = (day: string): number => Date.parse(`${day}T00:00:00Z`);
+
 /** A calendar day as text, independent of any time zone. */
 export function dayText(day: string, hasYear = true): string {
-  return (hasYear ? withYear : withoutYear).format(Date.parse(`${day}T00:00:00Z`));
+  return (hasYear ? withYear : withoutYear).format(dayMs(day));
 }
 
 /** How far away a calendar day is: "in 29 d", "today", "3 d ago". Never rounded, so that all pages agree. */

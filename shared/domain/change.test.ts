@@ -9,9 +9,8 @@ import {
   resolveConflicts,
   splitField,
   recordFields,
-  fieldInSentence,
   fieldLabel,
-  fieldsInSentence,
+  fieldName,
 } from './change';
 import { group, limits, user } from './change.test-support';
 import type { GroupEdit, UserEdit } from './edit';
@@ -20,6 +19,7 @@ import { applyPatch, type Operation } from 'rfc6902';
 import { type Group, groupSystemFields } from './group';
 import { type User, userSystemFields } from './user';
 import { toJsonPatch, toReplaceBody, type PatchOperation } from '../wire/encode';
+import { says } from '../../test/support/english';
 
 describe('changes', () => {
   test('lists only the fields that differ', () => {
@@ -627,10 +627,8 @@ test.each([
   expect(fields.map((field) => [field, fieldLabel(kind, field)])).toEqual(Object.entries(labels));
 });
 
-test('labels in a sentence start in lower case; an unknown field is shown by its name', () => {
-  expect(fieldInSentence('user', 'disabledMessage')).toBe('message when disabled');
-  expect(fieldInSentence('limits', 'dailySmsLimit')).toBe('daily SMS limit');
-  expect(fieldInSentence('group', 'colour')).toBe('colour');
-  expect(fieldsInSentence('user', ['email', 'lastLoginAt', 'x'])).toBe('e-mail, last login, x');
-  expect(fieldsInSentence('user', [])).toBe('');
+test('names of fields are messages; an unknown field is shown by its own name', () => {
+  expect(fieldName('user', 'disabledMessage')).toEqual(says('Message when disabled'));
+  expect(fieldName('user', 'lastLoginAt')).toEqual(says('Last login'));
+  expect(fieldName('group', 'colour')).toBe('colour');
 });

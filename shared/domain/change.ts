@@ -5,6 +5,7 @@ import { mostTextLength, type Field, type FieldKind } from './field';
 import { groupFields, type Group, groupSystemFields } from './group';
 import { limitsFields, type Limits } from './device';
 import { userFields, type User, validityProblem, userSystemFields } from './user';
+import { message, type Said } from '../i18n/translate';
 
 /**
  * Editing without losing concurrent changes: what changed, and how it is merged with the changes of
@@ -402,13 +403,11 @@ export function fieldLabel(kind: RecordKind, field: string): string {
   return (recordFields(kind)[field] ?? systemFields[kind][field])?.label ?? field;
 }
 
-/** The label of a field within a sentence: "e-mail", "daily SMS limit". */
-export function fieldInSentence(kind: RecordKind, field: string): string {
-  const label = fieldLabel(kind, field);
-  return label.charAt(0).toLowerCase() + label.slice(1);
+/** The name of a field on screen and in messages; its own name if it is unknown. */
+export function fieldName(kind: RecordKind, field: string): Said {
+  const key = (recordFields(kind)[field] ?? systemFields[kind][field])?.name;
+  return key ? message(key) : field;
 }
 
-/** The labels of several fields: "e-mail, visible group". */
-export function fieldsInSentence(kind: RecordKind, fields: readonly string[]): string {
-  return fields.map((field) => fieldInSentence(kind, field)).join(', ');
-}
+export const fieldNames = (kind: RecordKind, fields: readonly string[]): Said[] =>
+  fields.map((field) => fieldName(kind, field));

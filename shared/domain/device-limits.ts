@@ -173,6 +173,3 @@ export function expiresAtOnce(
   if (!isOn || day === null || !isCalendarDay(day)) return null;
   return day <= dayInZone(now, timeZone) ? day : null;
 }
-
-export const expiresAtOnceText = (day: string) =>
-  `The date ${day} has been reached: once this is saved, the device expires, its licence is released and its limits no longer hold. Some services end only the device, or only its limits.`;

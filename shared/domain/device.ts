@@ -6,10 +6,14 @@ const count = z.number().int().nonnegative();
 
 /** The settings that can be edited (specification section 2.3); the counters never can. */
 export const limitsFields = {
-  expires: { kind: 'switch', label: 'Expires' },
-  expirationDate: { kind: 'day', label: 'Expiration date' },
-  dailyEmailLimit: { kind: 'count', label: 'Daily e-mail limit' },
-  dailySmsLimit: { kind: 'count', label: 'Daily SMS limit' },
+  expires: { kind: 'switch', label: 'Expires', name: 'fields.limits.expires' },
+  expirationDate: { kind: 'day', label: 'Expiration date', name: 'fields.limits.expirationDate' },
+  dailyEmailLimit: {
+    kind: 'count',
+    label: 'Daily e-mail limit',
+    name: 'fields.limits.dailyEmailLimit',
+  },
+  dailySmsLimit: { kind: 'count', label: 'Daily SMS limit', name: 'fields.limits.dailySmsLimit' },
 } as const satisfies FieldTable;
 
 /** The limit settings of a device and its two read-only counters (specification section 2.3). */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { saidSchema } from '../i18n/translate';
 import { deviceSchema, type Device } from './device';
 import { groupSchema, type Group, groupFields } from './group';
 import { userSchema, type User, userFields } from './user';
@@ -106,7 +107,7 @@ export const journalEntrySchema = z.object({
   jobId: z.string().nullable(),
   undo: z.enum(['possible', 'done', 'impossible']),
   /** Why it cannot be undone. */
-  undoReason: z.string().nullable(),
+  undoReason: saidSchema.nullable(),
 });
 export type JournalEntry = z.infer<typeof journalEntrySchema>;
 

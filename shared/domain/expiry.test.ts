@@ -26,6 +26,7 @@ import {
 } from './expiry';
 import { type Limits, noLimits } from './device';
 import { valueOf } from './known';
+import { says } from '../../test/support/english';
 
 const zones = [
   'UTC',
@@ -113,7 +114,9 @@ describe('calendar days', () => {
 
 describe('the rules of section 2.3', () => {
   test('Expires on requires a date, from the edit or the record', () => {
-    const missingDate = { expirationDate: 'Give the expiration date, or switch Expires off.' };
+    const missingDate = {
+      expirationDate: says('Give the expiration date, or switch Expires off.'),
+    };
     expect(checkLimits({ expires: true }, off)).toEqual(missingDate);
     expect(checkLimits({ expires: true }, null)).toEqual(missingDate);
     const on = { ...off, expires: true, expirationDate: '2030-01-01' };
@@ -125,13 +128,13 @@ describe('the rules of section 2.3', () => {
   test('an empty date is none', () => {
     expect(checkLimits({ expirationDate: '' }, off)).toEqual({});
     expect(checkLimits({ expires: true, expirationDate: '' }, off)).toEqual({
-      expirationDate: 'Give the expiration date, or switch Expires off.',
+      expirationDate: says('Give the expiration date, or switch Expires off.'),
     });
   });
 
   test('the date must exist', () => {
-    expect(checkLimits({ expirationDate: '2030-02-30' }, off).expirationDate).toContain(
-      'no such date',
+    expect(checkLimits({ expirationDate: '2030-02-30' }, off).expirationDate).toEqual(
+      says('no such date'),
     );
   });
 

@@ -3,9 +3,10 @@ import { dayInZone, daysBetween, isCalendarDay, lastDay, startOfDayInZone } from
 import { type Device, type Limits, knownLimits } from './device';
 import type { LimitsEdit } from './edit';
 import { knownMoment, knownOf, mapKnown, valueOf, type Known, type MomentOrDay } from './known';
+import { message, type Message } from '../i18n/translate';
 
 /** Validation errors of the limits form, by field; each message says what to do. */
-export type LimitsProblems = Partial<Record<keyof LimitsEdit, string>>;
+export type LimitsProblems = Partial<Record<keyof LimitsEdit, Message>>;
 
 /** The rules of section 2.3 for the current form: `edit` on top of `current`. */
 export function checkLimits(edit: LimitsEdit, current: Limits | null): LimitsProblems {
@@ -14,15 +15,15 @@ export function checkLimits(edit: LimitsEdit, current: Limits | null): LimitsPro
   const day =
     edit.expirationDate === undefined ? (current?.expirationDate ?? null) : edit.expirationDate;
   if (day !== null && day !== '' && !isCalendarDay(day)) {
-    problems.expirationDate = 'There is no such date. Write it like 31 Jan 2030.';
+    problems.expirationDate = message('fields.problem.noSuchDate');
   } else if (expires && (day === null || day === '')) {
-    problems.expirationDate = 'Give the expiration date, or switch Expires off.';
+    problems.expirationDate = message('fields.problem.noDate');
   }
   for (const field of ['dailyEmailLimit', 'dailySmsLimit'] as const) {
     const limit = edit[field];
     if (limit === undefined || limit === null) continue;
     if (!Number.isSafeInteger(limit) || limit < 0) {
-      problems[field] = 'Write a whole number from 0, or leave it empty for no limit.';
+      problems[field] = message('fields.problem.limit');
     }
   }
   return problems;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PlainKey } from '../i18n/translate';
 
 /** How the values of a field are compared, merged and encoded. A `secret` is only sent. */
 export type FieldKind = 'text' | 'switch' | 'count' | 'moment' | 'day' | 'set' | 'map' | 'secret';
@@ -6,8 +7,10 @@ export type FieldKind = 'text' | 'switch' | 'count' | 'moment' | 'day' | 'set' |
 /** One field of a record. Add a new field to the tables of these. */
 export interface Field {
   kind: FieldKind;
-  /** The label in the user interface and in messages. */
+  /** The English name, as exports have it. */
   label: string;
+  /** The name on screen and in messages. */
+  name: PlainKey;
   /** Cannot be omitted or cleared. */
   required?: true;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { faultSchema } from '../fault';
+import { saidSchema } from '../i18n/translate';
 import { groupEditSchema, limitsEditSchema, recordKinds, userEditSchema } from './edit';
 import { heldBackSchema } from './alert-channels';
 import { typedAlertSchema, typedLocationSchema } from './submission';
@@ -96,10 +97,10 @@ export const jobRowSchema = z.object({
       isBeforeMissing: z.boolean().optional(),
     }),
   ),
-  /** Why it is refused: a message for the user. */
-  refusal: z.string().nullable(),
+  /** Why it is refused. */
+  refusal: saidSchema.nullable(),
   /** What else happens, for the user: who loses access when a group is deleted. */
-  note: z.string().optional(),
+  note: saidSchema.optional(),
   fault: faultSchema.nullable(),
   /** Of a submission that was sent: what the service answered. */
   result: submissionResultSchema.optional(),
@@ -111,7 +112,8 @@ const jobPhases = ['planned', 'running', 'paused', 'done', 'cancelled'] as const
 /** A bulk action: planned first, then run, paused, resumed after a restart, undone. */
 export const jobSchema = z.object({
   id: z.string(),
-  title: z.string(),
+  /** Text: of an earlier version. */
+  title: saidSchema,
   kind: z.enum(jobKinds),
   createdAt: z.number(),
   phase: z.enum(jobPhases),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { fail, faultSchema } from '../fault';
 import { knownValueSchema } from './known';
 import { licencesSchema } from './device';
+import { message } from '../i18n/translate';
 
 /**
  * How background calls share the rate while several kinds of work run: jobs, downloads of history and the
@@ -256,5 +257,5 @@ export type Status = z.infer<typeof statusSchema>;
 
 /** Throws if the account of the request has been closed in the meantime. */
 export function failAccountClosed(): never {
-  fail({ kind: 'declined', reason: 'state', message: 'The account was left meanwhile.' });
+  fail({ kind: 'declined', reason: 'state', message: message('faults.main.accountLeft') });
 }

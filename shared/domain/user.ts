@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { recordShape, type FieldTable } from './field';
 import { gapsShape, knownMoment, mapKnown, valueOf, type Known } from './known';
 import { dayInZone, lastDay, plusDays, startOfDayInZone } from './calendar';
+import { message, type Message } from '../i18n/translate';
 
 /**
  * The editable fields of a user, in form order. The schemas of the record and of an edit,
@@ -9,35 +10,39 @@ import { dayInZone, lastDay, plusDays, startOfDayInZone } from './calendar';
  * lists the few other places to change.
  */
 export const userFields = {
-  name: { kind: 'text', label: 'Name', required: true },
-  email: { kind: 'text', label: 'E-mail', required: true },
+  name: { kind: 'text', label: 'Name', name: 'fields.user.name', required: true },
+  email: { kind: 'text', label: 'E-mail', name: 'fields.user.email', required: true },
   /** As sent: a two-letter code, a three-letter code or a name. */
-  country: { kind: 'text', label: 'Country', required: true },
+  country: { kind: 'text', label: 'Country', name: 'fields.user.country', required: true },
   /** IANA zone name. */
-  timeZone: { kind: 'text', label: 'Time zone', required: true },
-  description: { kind: 'text', label: 'Description' },
-  message: { kind: 'text', label: 'Message' },
-  disabled: { kind: 'switch', label: 'Disabled' },
-  disabledMessage: { kind: 'text', label: 'Message when disabled' },
-  tags: { kind: 'map', label: 'Tags' },
-  privileges: { kind: 'set', label: 'Privileges' },
+  timeZone: { kind: 'text', label: 'Time zone', name: 'fields.user.timeZone', required: true },
+  description: { kind: 'text', label: 'Description', name: 'fields.user.description' },
+  message: { kind: 'text', label: 'Message', name: 'fields.user.message' },
+  disabled: { kind: 'switch', label: 'Disabled', name: 'fields.user.disabled' },
+  disabledMessage: {
+    kind: 'text',
+    label: 'Message when disabled',
+    name: 'fields.user.disabledMessage',
+  },
+  tags: { kind: 'map', label: 'Tags', name: 'fields.user.tags' },
+  privileges: { kind: 'set', label: 'Privileges', name: 'fields.user.privileges' },
   /** Id or name of the group whose devices this user may see; which of the two is not documented. */
-  group: { kind: 'text', label: 'Visible group' },
+  group: { kind: 'text', label: 'Visible group', name: 'fields.user.group' },
   /** The single device this user may see. */
-  deviceId: { kind: 'text', label: 'Visible device' },
+  deviceId: { kind: 'text', label: 'Visible device', name: 'fields.user.deviceId' },
   /** Number of devices the user manages. */
-  adminDevices: { kind: 'count', label: 'Devices managed' },
-  validFrom: { kind: 'moment', label: 'Valid from' },
-  expiresAt: { kind: 'moment', label: 'Valid until' },
+  adminDevices: { kind: 'count', label: 'Devices managed', name: 'fields.user.adminDevices' },
+  validFrom: { kind: 'moment', label: 'Valid from', name: 'fields.user.validFrom' },
+  expiresAt: { kind: 'moment', label: 'Valid until', name: 'fields.user.expiresAt' },
   /** Only in an edit: the decoder drops it, so it cannot be shown, cached, logged or exported. */
-  password: { kind: 'secret', label: 'Password' },
+  password: { kind: 'secret', label: 'Password', name: 'fields.user.password' },
 } as const satisfies FieldTable;
 
 /** Fields that the service sets. */
 export const userSystemFields = {
-  createdAt: { kind: 'moment', label: 'Created' },
-  modifiedAt: { kind: 'moment', label: 'Modified' },
-  lastLoginAt: { kind: 'moment', label: 'Last login' },
+  createdAt: { kind: 'moment', label: 'Created', name: 'fields.user.createdAt' },
+  modifiedAt: { kind: 'moment', label: 'Modified', name: 'fields.user.modifiedAt' },
+  lastLoginAt: { kind: 'moment', label: 'Last login', name: 'fields.user.lastLoginAt' },
 } as const satisfies FieldTable;
 
 /** A user of the account (wire contract 5.1). */
@@ -60,12 +65,12 @@ export const isEmailAddress = (text: string): boolean =>
   text.slice(1, -1).includes('@') && !/\s/.test(text);
 
 /** The error of the names of tags; null: none. */
-export function tagsProblem(tags: object): string | null {
+export function tagsProblem(tags: object): Message | null {
   const names = Object.keys(tags);
-  if (names.some((name) => name.trim() === '')) return 'Each tag needs a name.';
+  if (names.some((name) => name.trim() === '')) return message('fields.problem.noTagName');
   // The decoder removes such members from every answer, so they would never be shown.
   const secret = names.find((name) => /passw(or)?d|^__proto__$/i.test(name));
-  return secret === undefined ? null : `“${secret}” cannot be the name of a tag.`;
+  return secret === undefined ? null : message('fields.problem.tagName', { name: secret });
 }
 
 /** The error of a validity period; null: none. Either end may be missing. */
@@ -75,9 +80,9 @@ export function validityProblem({
 }: {
   validFrom?: number | null | undefined;
   expiresAt?: number | null | undefined;
-}): string | null {
+}): Message | null {
   if (validFrom == null || expiresAt == null || validFrom < expiresAt) return null;
-  return '“Valid until” must be after “Valid from”.';
+  return message('fields.problem.validity');
 }
 
 /** The two ends of the period in which a user is valid. */

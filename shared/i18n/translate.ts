@@ -44,6 +44,20 @@ export const messageSchema: z.ZodType<Message> = z.object({
   values: z.record(z.string(), valueSchema).optional(),
 }) as unknown as z.ZodType<Message>;
 
+const shallow = (value: z.ZodType) =>
+  z.object({
+    key: z.string().max(200),
+    values: z
+      .record(
+        z.string(),
+        z.union([z.string(), z.number(), value, z.array(z.union([z.string(), value]))]),
+      )
+      .optional(),
+  });
+
+/** A message that the window sends: its values may be messages, but not the values of those. */
+export const sentMessageSchema = shallow(shallow(z.string())) as unknown as z.ZodType<Message>;
+
 /** A text of the service or of the user, shown as it is, or a message of Waypost. */
 export type Said = string | Message;
 export const saidSchema: z.ZodType<Said> = z.union([z.string(), messageSchema]);
@@ -100,7 +114,7 @@ export function createTranslate(
   const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', ...zoned } as const;
   const formats = {
     number: { whole: { maximumFractionDigits: 0 } },
-    date: { day, moment: { ...day, ...clock } },
+    date: { day, moment: { ...day, ...clock }, calendar: { ...day, timeZone: 'UTC' } },
     time: { minute: { hour: '2-digit', minute: '2-digit', ...zoned }, clock },
   } as const;
   const parsed = new Map<string, string | IntlMessageFormat>();
@@ -129,7 +143,12 @@ export function createTranslate(
     if (typeof format === 'string') return format;
     const written: Record<string, string | number> = {};
     for (const [name, value] of Object.entries(values ?? {})) written[name] = write(value);
-    return String(format.format(written));
+    try {
+      return String(format.format(written));
+    } catch {
+      // A message of another version that was stored here, with other values.
+      return key;
+    }
   }
   return translate as Translate;
 }

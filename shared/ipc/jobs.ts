@@ -3,6 +3,7 @@ import { jobKinds, jobRowSchema, jobSchema, jobStepSchema, rowStates } from '../
 import { call, event } from './define';
 import { id, ids, nothing } from './fields';
 import { draftKeySchema } from '../domain/edit';
+import { sentMessageSchema } from '../i18n/translate';
 import {
   fileReadProgressSchema,
   importedTrackSchema,
@@ -20,7 +21,7 @@ export const jobs = {
   /** Plans without sending anything. */
   plan: call(
     z.object({
-      title: z.string().max(300),
+      title: z.union([z.string().max(300), sentMessageSchema]),
       kind: z.enum(jobKinds),
       steps: z.array(jobStepSchema).max(200_000),
     }),

@@ -11,6 +11,7 @@ import {
 } from '../domain/edit';
 import { groupSchema } from '../domain/group';
 import { userSchema } from '../domain/user';
+import { saidSchema } from '../i18n/translate';
 import { call, event } from './define';
 import { cachedListOf, id, nothing } from './fields';
 import { absenceSchema, handoverNoteSchema } from '../domain/handover';
@@ -79,7 +80,7 @@ export const journal = {
     z.object({ id }),
     z.discriminatedUnion('status', [
       z.object({ status: z.literal('undone') }),
-      z.object({ status: z.literal('refused'), reason: z.string() }),
+      z.object({ status: z.literal('refused'), reason: saidSchema }),
     ]),
   ),
   changed: event(z.object({ total: z.number() })),

@@ -1,6 +1,6 @@
 import { catalogueOf } from '../../scripts/messages.mjs';
 import type { Language } from '../../shared/i18n/languages';
-import { createTranslate } from '../../shared/i18n/translate';
+import { createTranslate, type Message } from '../../shared/i18n/translate';
 import { createFormat } from '../../renderer/lib/format';
 
 /** The language of the tests. */
@@ -15,4 +15,26 @@ export const format = createFormat({
   timeZone: 'UTC',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',
+});
+
+const isMessage = (value: object): value is Message =>
+  'key' in value && String(value.key) in english.messages;
+
+/** The same value with its messages written in English. */
+export function inEnglish<T>(value: T): T {
+  const written = (one: unknown): unknown => {
+    if (typeof one !== 'object' || one === null) return one;
+    if (Array.isArray(one)) return one.map(written);
+    if (isMessage(one)) return t(one);
+    return Object.fromEntries(Object.entries(one).map(([name, each]) => [name, written(each)]));
+  };
+  return written(value) as T;
+}
+
+/** Expects a message that reads like this in English. */
+export const says = (expected: string | RegExp): unknown => ({
+  asymmetricMatch: (said: unknown) => {
+    const text = typeof said === 'string' ? said : t(said as Message);
+    return typeof expected === 'string' ? text.includes(expected) : expected.test(text);
+  },
 });

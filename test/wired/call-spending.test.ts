@@ -13,6 +13,7 @@ import {
 } from '../support/resources';
 import { openSession } from '../support/session';
 import { createTestClock } from '../support/test-clock';
+import { says } from '../support/english';
 
 // How calls are spent: evenly over the minute and the day, and below what the service accepts.
 
@@ -125,7 +126,7 @@ test('the calls of a day last until its end, the user keeps a reserve, and the c
   expect(again.status().dayLimit).toMatchObject({ phase: 'usedUp', left: 0 });
   expect(await faultOf(again.account().refreshDevice(device!))).toMatchObject({
     kind: 'declined',
-    message: expect.stringContaining('The calls of this day are used up.') as string,
+    message: says('The calls of this day are used up.'),
   });
   const usedUp = requests.length;
   await pass(30_000);
@@ -153,7 +154,7 @@ test('what a user asks for is not kept waiting until the next day', async () => 
   await refreshing;
   expect(await faultOf(account.refreshMany(account.fleet.ids()))).toMatchObject({
     kind: 'declined',
-    message: expect.stringContaining('the rest was not refreshed') as string,
+    message: says('the rest was not refreshed'),
   });
 }, 60_000);
 

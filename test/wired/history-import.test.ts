@@ -13,6 +13,7 @@ import { findJourney } from '../../shared/history/trips';
 import { otherClient, untilDone } from '../support/jobs';
 import { type MainProcess, startMain } from '../support/main-process';
 import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
+import { says } from '../support/english';
 
 afterEach(cleanUp);
 
@@ -269,7 +270,7 @@ test('reports rows whose time the history has at another position', async () => 
   const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
   expect(row).toMatchObject({
     state: 'waiting',
-    note: expect.stringContaining('another location'),
+    note: says('another location'),
   });
   await main.quit();
 });

@@ -10,6 +10,7 @@ import {
 } from '../support/jobs';
 import { type MainProcess, startMain } from '../support/main-process';
 import { cleanUp, startTestService } from '../support/resources';
+import { says } from '../support/english';
 
 // Faults during a job: every row is carried out once, or reports why not.
 
@@ -109,7 +110,7 @@ test('reports rows that conflict with another client, and carries out the others
       {
         kind: 'declined',
         reason: 'state',
-        message: 'Somebody else changed it after this was planned: name is now “His name”.',
+        message: says('Somebody else changed it after this was planned: Name is now “His name”.'),
       },
     ],
     [4, expect.objectContaining({ kind: 'notFound' })],

@@ -3,6 +3,7 @@ import type { JobStep } from '../../shared/domain/job';
 import { editsOf } from '../support/edits';
 import { otherClient, rowsOf, startMainWithUsers, untilDone } from '../support/jobs';
 import { cleanUp } from '../support/resources';
+import { says } from '../support/english';
 
 // Undo and retry of selected journal entries and job rows.
 
@@ -31,14 +32,14 @@ test('undoes journal entries of several kinds in one job and marks them', async 
   expect(running.control.calls()).toEqual({});
   expect(undo).toMatchObject({
     kind: 'mixed',
-    title: 'Undo 4 entries of the journal',
+    title: says('Undo 4 entries of the journal'),
     calls: 2,
     counts: { waiting: 2, refused: 1 },
   });
   expect(rowsOf(main, undo.id)).toMatchObject([
     { kind: 'group', action: 'delete', label: 'Short-lived', state: 'waiting' },
-    { kind: 'user', action: 'change', refusal: 'It was changed again since: message.' },
-    { kind: 'user', action: 'change', note: 'Undoes 2 changes of this record in one step.' },
+    { kind: 'user', action: 'change', refusal: says('It was changed again since: Message.') },
+    { kind: 'user', action: 'change', note: says('Undoes 2 changes of this record in one step.') },
   ]);
   jobs.start(undo.id);
   await untilDone(main, undo.id);

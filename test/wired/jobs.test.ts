@@ -13,6 +13,7 @@ import {
 } from '../support/jobs';
 import { startMain } from '../support/main-process';
 import { cleanUp, startTestService } from '../support/resources';
+import { says } from '../support/english';
 
 // Bulk jobs with real HTTP, SQLite on disk and the reference service.
 
@@ -69,7 +70,7 @@ test('undoes its changes, except fields that another client changed since', asyn
   expect(undo).toMatchObject({ counts: { waiting: 5, refused: 1 } });
   expect(rowsOf(main, undo.id).find(({ state }) => state === 'refused')).toMatchObject({
     label: users[2]!.name,
-    refusal: 'It was changed again since: message.',
+    refusal: says('It was changed again since: Message.'),
   });
   jobs.start(undo.id);
   await untilDone(main, undo.id);

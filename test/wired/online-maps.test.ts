@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OnlineMaps, type OnlineMapsOptions } from '../../main/features/maps/online-maps';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { FaultError } from '../../shared/fault';
+import { says } from '../support/english';
 
 const key = 'secret-key-0123456789';
 const tile = Buffer.from('a tile');
@@ -143,7 +144,7 @@ test('a wrong key is refused before it is stored; the map in use stays', async (
   const wrong = await maps
     .use({ id: 'own', address: pictures(), key: 'another-key-98765' })
     .catch((error: unknown) => (error as FaultError).fault);
-  expect(wrong).toMatchObject({ kind: 'declined', message: expect.stringContaining('403') });
+  expect(wrong).toMatchObject({ kind: 'declined', message: says('403') });
   expect(JSON.stringify(wrong)).not.toContain('another-key');
   expect(await options.keychain.get('map:own')).toContain(key);
   expect(troubleOf(maps)).toBeNull();
@@ -247,7 +248,7 @@ test('an answer that is no style, and a style of other servers only, are said', 
   expect(troubleOf(maps)).toBe('unusable');
   await expect(
     maps.use({ id: 'own', address: `${url}/fonts?token={key}`, key }),
-  ).rejects.toMatchObject({ fault: { message: expect.stringContaining('map style') } });
+  ).rejects.toMatchObject({ fault: { message: says('map style') } });
 });
 
 /** Pads the escapes that JSON and addresses allow, each of which hides the key from a search for its text. */

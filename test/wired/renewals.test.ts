@@ -3,6 +3,7 @@ import type { JobStep } from '../../shared/domain/job';
 import { rowsOf, untilDone } from '../support/jobs';
 import { startMain } from '../support/main-process';
 import { cleanUp, startTestService } from '../support/resources';
+import { says } from '../support/english';
 
 // Renewing and activating as one step: what is asked first, and what is said if half of it is done.
 
@@ -35,7 +36,7 @@ test('a licence that became free elsewhere is asked for before a renewal is refu
   const { running, main, jobs, device } = await start();
   const stillNone = await jobs.planCurrent('Renew', 'limits', [renew(later)]);
   expect(rowsOf(main, stillNone.id)).toMatchObject([
-    { state: 'refused', refusal: expect.stringContaining('No licence is left') },
+    { state: 'refused', refusal: says('No licence is left') },
   ]);
   running.control.setTerms({ licences: 2 });
   const job = await jobs.planCurrent('Renew', 'limits', [renew(later)]);
@@ -61,8 +62,9 @@ test('if the licence is taken in between, the row says what was saved and what w
   const [row] = rowsOf(main, job.id);
   expect(row?.fault).toMatchObject({
     kind: 'declined',
-    message:
+    message: says(
       'The new expiration date 29 Feb 2036 was saved. The device was not activated. The service says: “No licence is available: every licence is in use, so activation is refused.”',
+    ),
   });
   expect(device()).toMatchObject({ isActive: false, limits: { expirationDate: later } });
   expect(main.devicesAnswered.at(-1)).toMatchObject({
@@ -83,7 +85,7 @@ test.each([
 ] as const)('an activation after the date, %s: %s', async (activationAfterDate, state, after) => {
   const { main, jobs, device } = await start({ activationAfterDate }, 2);
   const job = await jobs.planCurrent('Activate', 'limits', [renew(null)]);
-  expect(rowsOf(main, job.id)[0]?.note).toContain('01 May 2020 has passed');
+  expect(rowsOf(main, job.id)[0]?.note).toEqual(says('01 May 2020 has passed'));
   jobs.start(job.id);
   const ended = await untilDone(main, job.id);
   expect(ended.expiresOff).toBe(activationAfterDate === 'switchedOff' ? 1 : undefined);
@@ -103,7 +105,9 @@ test('a limit changed to a date that has been reached says beforehand that the d
   const job = await jobs.planCurrent('Limits', 'limits', [
     { kind: 'limits', action: 'change', id: 'on', edit },
   ]);
-  expect(rowsOf(main, job.id)[0]?.note).toMatch(
-    /the device expires, its licence is released .* Some services end only the device, or only its limits\.$/,
+  expect(rowsOf(main, job.id)[0]?.note).toEqual(
+    says(
+      /the device expires, its licence is released .* Some services end only the device, or only its limits\.$/,
+    ),
   );
 });

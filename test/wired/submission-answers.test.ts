@@ -7,6 +7,7 @@ import { otherClient, rowsOf, untilDone } from '../support/jobs';
 import { startMain, type MainProcess } from '../support/main-process';
 import { cleanUp, startTestService } from '../support/resources';
 import type { ServiceOptions } from '../../main/service/start';
+import { inEnglish, says } from '../support/english';
 
 afterEach(cleanUp);
 
@@ -122,7 +123,7 @@ test('a plan says which alert no e-mail will be sent for, and the result names t
   const { main } = await startWithUnit({}, { dailyEmailLimit: 1 });
   const { jobs } = main.account;
   const job = jobs.plan('By hand', 'report', [alert('Email'), alert('Email', 'Push')]);
-  expect(rowsOf(main, job.id).map(({ note }) => note)).toEqual([
+  expect(rowsOf(main, job.id).map(({ note }) => inEnglish(note))).toEqual([
     undefined,
     'No e-mail will be sent: the daily limit of 1 is reached.',
   ]);
@@ -195,12 +196,12 @@ test('a service that takes only one location refuses a list and an alert, in wor
   jobs.start(listed.id);
   await untilDone(main, listed.id);
   expect(rowsOf(main, listed.id)).toMatchObject([
-    { state: 'failed', fault: { message: expect.stringContaining('one object') } },
+    { state: 'failed', fault: { message: says('one object') } },
   ]);
   main.setSubmissionMode('submitRanged');
   const refused = jobs.plan('Alert', 'report', [alert('Email')]);
   expect(rowsOf(main, refused.id)).toMatchObject([
-    { state: 'refused', refusal: expect.stringContaining('takes no alerts') },
+    { state: 'refused', refusal: says('takes no alerts') },
   ]);
   await main.quit();
 });
@@ -214,7 +215,7 @@ test('a query refused for want of a location says that the call may be a submiss
       phase: 'failed',
       fault: {
         kind: 'invalid',
-        message: expect.stringMatching(/“location: must be given\.”.*submission.*Settings/),
+        message: says(/“location: must be given\.”.*submission.*Settings/),
       },
     }),
   );

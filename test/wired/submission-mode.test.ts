@@ -10,6 +10,8 @@ import type { Session } from '../../shared/domain/session';
 import { faultIn, openIpc } from '../support/ipc';
 import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
 import { missingKeychain, openSession } from '../support/session';
+import type { Message } from '../../shared/i18n/translate';
+import { says, t } from '../support/english';
 
 afterEach(cleanUp);
 
@@ -45,7 +47,7 @@ function refusal(session: SessionFeature): string | null {
   ]);
   const [row] = jobs.rows(job.id, { from: 0, limit: 1, state: null }).rows;
   jobs.cancel(job.id);
-  return row?.refusal ?? null;
+  return row?.refusal ? t(row.refusal as Message) : null;
 }
 
 const modeIn = (session: SessionFeature) => {
@@ -137,7 +139,7 @@ test('does not send a planned submission once the account is read-only', async (
     Object.entries(running.control.calls())
       .filter(([name]) => name.startsWith('POST ') && name.endsWith('/locations'))
       .reduce((sum, [, count]) => sum + count, 0);
-  const refused = { fault: { kind: 'declined', message: expect.stringContaining('not started') } };
+  const refused = { fault: { kind: 'declined', message: says('not started') } };
   const refusalOf = (ask: () => unknown) => {
     try {
       ask();

@@ -22,7 +22,8 @@ export function refusal(content: string | Uint8Array): string {
   try {
     read(content);
   } catch (error) {
-    if (error instanceof FaultError && error.fault.kind === 'invalid') return error.fault.message;
+    if (error instanceof FaultError && error.fault.kind === 'invalid')
+      return error.fault.message as string;
     throw error;
   }
   throw new Error('The file was not refused.');

@@ -12,6 +12,7 @@ import { createFetchCost } from './fetch-cost';
 import { createFetchList, createFetchLoop } from './fetch-loop';
 import { daysIn } from './ranges';
 import { createSliceWidths } from './fetch-slice';
+import { message } from '#shared/i18n/translate';
 
 export interface FetchRequest {
   log: LogKind;
@@ -116,7 +117,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   ): FetchState {
     const fetch = list.get(id);
     if (!from.includes(fetch.phase)) {
-      fail({ kind: 'declined', reason: 'state', message: 'This fetch has ended already.' });
+      fail({ kind: 'declined', reason: 'state', message: message('faults.main.fetchEnded') });
     }
     change(fetch);
     if (fetch.phase !== 'running') loop.abort(fetch);

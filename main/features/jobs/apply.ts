@@ -4,13 +4,8 @@ import type { EditContext, Sent } from '#main/features/records/edit-pipeline';
 import type { ExecuteEdit } from '#main/features/records/edit-pipeline';
 import { valuesOf } from '#main/features/records/undo';
 import type { createSubmit } from '#main/features/submit/submit-step';
-import {
-  isNotUnderstood,
-  recordFields,
-  type FieldChange,
-  fieldInSentence,
-} from '#shared/domain/change';
-import { dayText } from '#shared/domain/calendar';
+import { isNotUnderstood, recordFields, type FieldChange, fieldName } from '#shared/domain/change';
+import { dayMs } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import {
   type FieldConflict,
@@ -26,6 +21,7 @@ import type { JobStep } from '#shared/domain/job';
 import type { User } from '#shared/domain/user';
 import { fail, FaultError } from '#shared/fault';
 import type { Applied, StepContext } from './dispatcher';
+import { message, type Message, type Said, type Text } from '#shared/i18n/translate';
 
 export interface ApplyOptions {
   execute: ExecuteEdit;
@@ -181,39 +177,57 @@ function findCreated(
 function afterSavedDate(error: unknown, day: string): unknown {
   if (!(error instanceof FaultError) || meaningOf(error.fault) !== 'row') return error;
   const { fault } = error;
-  const reason = 'message' in fault ? (fault.message ?? null) : null;
-  const message =
-    reason === null
-      ? `The new expiration date ${dayText(day)} was saved. The device was not activated: the service gave no reason.`
-      : fault.kind === 'declined'
-        ? `The new expiration date ${dayText(day)} was saved. The device was not activated: ${reason}`
-        : `The new expiration date ${dayText(day)} was saved. The device was not activated. The service says: “${reason}”`;
-  return new FaultError({ kind: 'declined', reason: 'state', message });
+  const reason = 'message' in fault ? fault.message : undefined;
+  return new FaultError({
+    kind: 'declined',
+    reason: 'state',
+    message: dateSaved(dayMs(day), reason ?? null),
+  });
+}
+
+/** `reason`: the text of the service, or why Waypost did not activate the device. */
+function dateSaved(day: number, reason: Said | null): Message {
+  if (reason === null) return message('jobs.failed.dateSaved', { day });
+  return typeof reason === 'string'
+    ? message('jobs.failed.dateSavedSaid', { day, reason })
+    : message('jobs.failed.dateSavedReason', { day, reason });
 }
 
 function refuse(kind: RecordKind, conflicts: readonly FieldConflict[]): never {
-  const fields = conflicts.map(
-    ({ field, theirs }) => `${fieldInSentence(kind, field)} is now ${text(kind, field, theirs)}`,
+  const changes = conflicts.map(({ field, theirs }) =>
+    message('jobs.failed.isNow', {
+      field: fieldName(kind, field),
+      value: valueOf(kind, field, theirs),
+    }),
   );
   return fail({
     kind: 'declined',
     reason: 'state',
-    message: `Somebody else changed it after this was planned: ${fields.join(', ')}.`,
+    message: message('jobs.failed.changed', { changes }),
   });
 }
 
 const mostListed = 5;
 
-function text(kind: RecordKind, field: string, value: unknown): string {
-  if (value === null || value === '') return 'empty';
-  if (isNotUnderstood(value)) return `not understood: ${JSON.stringify(value.notUnderstood)}`;
-  if (typeof value === 'string') return `“${value}”`;
-  if (typeof value === 'boolean') return value ? 'on' : 'off';
-  const isMoment = recordFields(kind)[field]?.kind === 'moment';
-  if (typeof value === 'number') return isMoment ? new Date(value).toISOString() : String(value);
+function valueOf(kind: RecordKind, field: string, value: unknown): Text {
+  if (value === null || value === '') return message('fields.is.empty');
+  if (isNotUnderstood(value)) {
+    return message('fields.is.notUnderstood', { original: JSON.stringify(value.notUnderstood) });
+  }
+  if (typeof value === 'string') return message('fields.is.text', { text: value });
+  if (typeof value === 'boolean') return message(value ? 'fields.is.on' : 'fields.is.off');
+  if (typeof value === 'number') {
+    return recordFields(kind)[field]?.kind === 'moment'
+      ? message('fields.is.moment', { at: value })
+      : message('fields.is.number', { value });
+  }
   if (!Array.isArray(value)) return JSON.stringify(value);
-  const more = value.length > mostListed ? ` and ${value.length - mostListed} more` : '';
-  return value.length === 0 ? 'empty' : `${value.slice(0, mostListed).join(', ')}${more}`;
+  if (value.length === 0) return message('fields.is.empty');
+  const more = value.length - mostListed;
+  return [
+    ...value.slice(0, mostListed).map(String),
+    ...(more > 0 ? [message('fields.is.more', { count: more })] : []),
+  ];
 }
 
 /** Records from a list that was read for a job, with their JSON: spares a read before each change. */

@@ -1,13 +1,13 @@
 import { notUnderstoodMessage } from '#main/features/records/saving';
 import { createReportCheck, type KnownForReports } from '#main/features/submit/report-check';
-import { dayInZone, dayText } from '#shared/domain/calendar';
+import { dayInZone, dayMs } from '#shared/domain/calendar';
 import {
   changesOf,
   missingFields,
   recordFields,
   type EditOf,
   type FieldChange,
-  fieldInSentence,
+  fieldNames,
 } from '#shared/domain/change';
 import {
   deviceLabel,
@@ -21,8 +21,10 @@ import { checkLimits, expiryDay, isExpired } from '#shared/domain/expiry';
 import { emailKey } from '#shared/domain/text';
 import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
-import { expiresAtOnce, expiresAtOnceText } from '#shared/domain/device-limits';
+import { expiresAtOnce } from '#shared/domain/device-limits';
 import { userLabel, validityProblem, type User } from '#shared/domain/user';
+import { message, type Message, type Said } from '#shared/i18n/translate';
+import { sentences } from '#shared/i18n/sentences';
 
 /** The cached state of the account that a plan is checked against. */
 export interface KnownRecords extends KnownForReports {
@@ -38,8 +40,8 @@ export interface KnownRecords extends KnownForReports {
 export interface StepCheck {
   label: string;
   changes?: FieldChange[];
-  refusal?: string | undefined;
-  note?: string | undefined;
+  refusal?: Said | undefined;
+  note?: Message | undefined;
   /** There is nothing to change. */
   unchanged?: boolean;
   calls?: number;
@@ -131,7 +133,7 @@ export class StepChecker {
         changes: deletedFields('group', group),
         refusal: this.#touchedTwice(step),
         note: this.#known.unknown?.has('users')
-          ? 'The list of users was not loaded: Waypost cannot tell who uses this group.'
+          ? message('jobs.note.usersNotLoaded')
           : lossOfAccess(group, this.#known.users),
       };
     }
@@ -142,14 +144,14 @@ export class StepChecker {
       missingMessage('group', step.edit, false) ??
       unreadRefusal('group', group, step.edit) ??
       (step.edit.deviceIds && group.deviceIds === null
-        ? 'The service does not provide the members of this group, so they cannot be changed.'
+        ? message('jobs.refused.membersNotProvided')
         : undefined);
     return { label, changes, refusal };
   }
 
   #checkDevice(step: StepOf<'limits'>): StepCheck {
     const device = this.#devices.get(step.id);
-    if (!device) return { label: step.id, refusal: 'This device no longer exists.' };
+    if (!device) return { label: step.id, refusal: message('jobs.refused.noDevice') };
     return step.action === 'renew'
       ? this.#checkRenewal(step, device)
       : this.#checkLimits(step, device);
@@ -167,7 +169,7 @@ export class StepChecker {
       label,
       changes,
       refusal,
-      note: day === null ? undefined : expiresAtOnceText(dayText(day)),
+      note: day === null ? undefined : message('jobs.note.expiresAtOnce', { day: dayMs(day) }),
     };
   }
 
@@ -190,7 +192,7 @@ export class StepChecker {
       (dated.length > 0 && !capabilities.writesLimits ? limitsReadOnly : undefined) ??
       limitsProblem(edit, device) ??
       (day !== null && day <= dayInZone(now, timeZone)
-        ? `${day} is not in the future: the device would expire again immediately.`
+        ? message('jobs.refused.notFuture', { day: dayMs(day) })
         : undefined) ??
       this.#shortens(device, day) ??
       (expired ? this.#cannotActivate() : undefined);
@@ -200,50 +202,52 @@ export class StepChecker {
   }
 
   /** What was paid for is never shortened by renewing; the limits of a device can be. */
-  #shortens(device: Device, day: string | null): string | undefined {
+  #shortens(device: Device, day: string | null): Message | undefined {
     const present = expiryDay(device, this.#known.timeZone);
     return day !== null && present !== null && day < present
-      ? `Its present expiration date ${present} is later. Renewing does not shorten it.`
+      ? message('jobs.refused.shortens', { day: dayMs(present) })
       : undefined;
   }
 
-  #passedDateNote(device: Device, expired: boolean, day: string | null): string | undefined {
+  #passedDateNote(device: Device, expired: boolean, day: string | null): Message | undefined {
     const { now, timeZone } = this.#known;
     const present = expiryDay(device, timeZone);
     if (present === null || day !== null) return undefined;
     // What becomes of a passed date depends on the service.
     if (!expired || present > dayInZone(now, timeZone)) return undefined;
-    return `Its expiration date ${dayText(present)} has passed. The service may switch Expires off with the activation, keep it on, or refuse until a later date is set.`;
+    return message('jobs.note.datePassed', { day: dayMs(present) });
   }
 
-  #cannotActivate(): string | undefined {
-    if (!this.#known.capabilities.activates)
-      return 'This service does not state that it activates devices.';
+  #cannotActivate(): Message | undefined {
+    if (!this.#known.capabilities.activates) return message('jobs.refused.activatesNot');
     return this.#freeLicences !== null && this.#freeLicences <= 0 ? noLicence : undefined;
   }
 
   /** A second step would work on values that the first one changes. */
-  #touchedTwice({ kind, id }: { kind: RecordKind; id: string }): string | undefined {
+  #touchedTwice({ kind, id }: { kind: RecordKind; id: string }): Message | undefined {
     const key = `${kind}:${id}`;
-    if (this.#touched.has(key)) return 'Another row of this plan is about the same record.';
+    if (this.#touched.has(key)) return message('jobs.refused.touchedTwice');
     this.#touched.add(key);
     return undefined;
   }
 
-  #absentMessage(kind: 'user' | 'group'): string {
-    return this.#known.unknown?.has(`${kind}s`)
-      ? `The list of ${kind}s was not loaded: Waypost does not know this ${kind}.`
-      : `This ${kind} no longer exists.`;
+  #absentMessage(kind: 'user' | 'group'): Message {
+    if (this.#known.unknown?.has(`${kind}s`)) {
+      return message(
+        kind === 'user' ? 'jobs.refused.usersNotLoaded' : 'jobs.refused.groupsNotLoaded',
+      );
+    }
+    return message(kind === 'user' ? 'jobs.refused.noUser' : 'jobs.refused.noGroup');
   }
 
-  #emailTaken({ email }: UserEdit, id: string | null): string | undefined {
+  #emailTaken({ email }: UserEdit, id: string | null): Message | undefined {
     if (!email) return undefined;
     const owner = this.#ownerOfEmail.get(emailKey(email));
     if (owner && owner.id !== id) {
-      return `The e-mail ${email} already belongs to ${userLabel(owner)}.`;
+      return message('jobs.refused.emailTaken', { email, user: userLabel(owner) });
     }
     const other = this.#emailsInPlan.get(emailKey(email));
-    return other ? `The e-mail ${email} is already given to ${other} in this plan.` : undefined;
+    return other ? message('jobs.refused.emailInPlan', { email, user: other }) : undefined;
   }
 
   #reserveEmail({ email }: UserEdit, label: string): void {
@@ -252,24 +256,22 @@ export class StepChecker {
 }
 
 /** Before a plan is refused for this, the service is asked for the present number. */
-export const noLicence =
-  'No licence is left: there is none, or the rows above take every free one.';
-const limitsReadOnly = 'This service does not state that it accepts changes of limits and expiry.';
+const noLicence = message('jobs.refused.noLicence');
+export const isNoLicence = (refusal: Said | null): boolean =>
+  typeof refusal === 'object' && refusal?.key === noLicence.key;
+const limitsReadOnly = message('jobs.refused.limitsReadOnly');
 
 /** Reports the empty mandatory fields of a row. */
-function missingMessage(kind: RecordKind, edit: object, isNew: boolean): string | undefined {
-  const names = missingFields(kind, edit, isNew).map((field) => fieldInSentence(kind, field));
-  if (names.length === 0) return undefined;
-  const last = names.at(-1) ?? '';
-  const list = names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${last}` : last;
-  return `The ${list} ${names.length > 1 ? 'are' : 'is'} missing.`;
+function missingMessage(kind: RecordKind, edit: object, isNew: boolean): Message | undefined {
+  const fields = fieldNames(kind, missingFields(kind, edit, isNew));
+  return fields.length === 0 ? undefined : message('jobs.refused.missing', { fields });
 }
 
-function limitsProblem(edit: EditOf['limits'], { limits }: Device): string | undefined {
-  return Object.values(checkLimits(edit, limits)).join(' ') || undefined;
+function limitsProblem(edit: EditOf['limits'], { limits }: Device): Message | undefined {
+  return sentences(Object.values(checkLimits(edit, limits)));
 }
 
-function wrongPeriod(edit: UserEdit, user: User | null): string | undefined {
+function wrongPeriod(edit: UserEdit, user: User | null): Message | undefined {
   if (edit.validFrom === undefined && edit.expiresAt === undefined) return undefined;
   return validityProblem({ ...user, ...edit }) ?? undefined;
 }
@@ -279,7 +281,7 @@ function unreadRefusal<K extends 'user' | 'group'>(
   kind: K,
   { gaps }: Pick<EntityOf[K], 'gaps'>,
   edit: EditOf[K],
-): string | undefined {
+): Message | undefined {
   const table = recordFields(kind);
   const fields = Object.keys(edit).filter((field) => {
     const isList = table[field]?.kind === 'set' || table[field]?.kind === 'map';
@@ -299,15 +301,22 @@ function deletedFields<K extends 'user' | 'group'>(kind: K, record: EntityOf[K])
   }));
 }
 
+const mostNamed = 10;
+
 /** Names the users who can see this group's devices and lose access when it is deleted. */
-function lossOfAccess(group: Group, users: readonly User[]): string | undefined {
+function lossOfAccess(group: Group, users: readonly User[]): Message | undefined {
   const assigned = users.filter(({ group: seen }) => seen === group.id || seen === group.name);
   if (assigned.length === 0) return undefined;
-  const names = assigned.slice(0, 10).map(userLabel).join(', ');
-  const more = assigned.length > 10 ? ` and ${assigned.length - 10} more` : '';
+  const more = assigned.length - mostNamed;
+  const values = {
+    count: assigned.length,
+    users: [
+      ...assigned.slice(0, mostNamed).map(userLabel),
+      ...(more > 0 ? [message('fields.is.more', { count: more })] : []),
+    ],
+  };
   if (group.deviceIds === null || group.gaps?.partly?.['deviceIds']) {
-    return `${names}${more} ${assigned.length === 1 ? 'loses' : 'lose'} access to the devices of this group. Not all of them are known.`;
+    return message('jobs.note.losesUnknownAccess', values);
   }
-  const devices = group.deviceIds.length;
-  return `${names}${more} ${assigned.length === 1 ? 'loses' : 'lose'} access to ${devices} ${devices === 1 ? 'device' : 'devices'}.`;
+  return message('jobs.note.losesAccess', { ...values, devices: group.deviceIds.length });
 }

@@ -13,6 +13,7 @@ import { fail, FaultError, type Fault } from '#shared/fault';
 import type { LiveJob, LiveJobs } from './live-jobs';
 import type { StoredRow } from './stored-jobs';
 import { ListReading, type JobWaits } from './waits';
+import { message } from '#shared/i18n/translate';
 
 /** The result of a step, as returned by the service. */
 export interface Applied {
@@ -74,7 +75,7 @@ const mostAttempts = 4;
 const lostPassword: Fault = {
   kind: 'invalid',
   field: 'password',
-  message: 'Passwords are not stored. Import this row again.',
+  message: message('faults.main.passwordsNotStored'),
 };
 
 /**

@@ -15,6 +15,7 @@ import {
   states,
   user,
 } from './queue.test-support';
+import { says } from '../../../test/support/english';
 
 /** A queue with single options replaced. */
 function openWith(options: Partial<QueueOptions> = {}) {
@@ -229,7 +230,7 @@ test('stores no password: after a restart its rows fail with a message, unless t
   expect(again.rows(id, { from: 0, limit: 1, state: 'failed' }).rows[0]?.fault).toEqual({
     kind: 'invalid',
     field: 'password',
-    message: 'Passwords are not stored. Import this row again.',
+    message: says('Passwords are not stored. Import this row again.'),
   });
 });
 

@@ -12,6 +12,7 @@ import {
   type StoredRow,
 } from './stored-jobs';
 import { JobWaits } from './waits';
+import { message, type Message, type Said } from '#shared/i18n/translate';
 
 /** The plan of a job, before anything is sent. */
 export interface JobPlan {
@@ -24,7 +25,7 @@ export interface JobPlan {
 }
 
 interface NewJob {
-  title: string;
+  title: Said;
   kind: Job['kind'];
   undoOf?: string;
   draft?: PlannedDraft | undefined;
@@ -40,7 +41,7 @@ export interface QueueOptions extends Omit<DispatcherOptions, 'live' | 'waits'> 
   throttleMs?: number;
 }
 
-const accountClosed = 'The account was closed before this was planned. Nothing was sent.';
+const accountClosed = message('faults.main.accountClosedBeforePlanned');
 const resultUnknown: Fault = { kind: 'offline', layer: 'network' };
 
 /**
@@ -116,7 +117,7 @@ export class JobQueue {
 
   start(id: string): Job {
     const one = this.#live.get(id);
-    requirePhase(one, ['planned', 'paused', 'running'], 'This job has already ended.');
+    requirePhase(one, ['planned', 'paused', 'running'], message('faults.main.jobEnded'));
     if (one.job.phase !== 'running') this.#run(one);
     this.wake();
     return this.#reported(one);
@@ -124,7 +125,7 @@ export class JobQueue {
 
   pause(id: string): Job {
     const one = this.#live.get(id);
-    requirePhase(one, ['running', 'paused'], 'This job is not running.');
+    requirePhase(one, ['running', 'paused'], message('faults.main.jobNotRunning'));
     this.#live.unclaim(one);
     this.#live.setPhase(one, 'paused');
     return this.#reported(one);
@@ -132,7 +133,7 @@ export class JobQueue {
 
   cancel(id: string): Job {
     const one = this.#live.get(id);
-    requirePhase(one, ['planned', 'running', 'paused'], 'This job has already ended.');
+    requirePhase(one, ['planned', 'running', 'paused'], message('faults.main.jobEnded'));
     this.#live.unclaim(one);
     this.#live.setPhase(one, 'cancelled');
     for (const row of this.#live.rowsOf(one)) {
@@ -148,7 +149,7 @@ export class JobQueue {
   retryFailed(id: string, rows: readonly number[] | null = null): Job {
     const picked = rows && new Set(rows);
     const one = this.#live.get(id);
-    requirePhase(one, ['running', 'paused', 'done'], 'This job cannot be run again.');
+    requirePhase(one, ['running', 'paused', 'done'], message('faults.main.jobNotAgain'));
     for (const row of this.#live.rowsOf(one)) {
       if (row.state !== 'failed' || (picked && !picked.has(row.index))) continue;
       row.attempts = 0;
@@ -162,7 +163,7 @@ export class JobQueue {
   remove(id: string): void {
     const one = this.#live.get(id);
     if (one.job.phase === 'running' || one.inFlight.size > 0) {
-      fail({ kind: 'declined', reason: 'state', message: 'Pause or cancel the job first.' });
+      fail({ kind: 'declined', reason: 'state', message: message('faults.main.jobInProgress') });
     }
     this.#live.remove(id);
     this.#report();
@@ -246,6 +247,6 @@ export class JobQueue {
   }
 }
 
-function requirePhase({ job }: LiveJob, phases: readonly StoredJob['phase'][], message: string) {
-  if (!phases.includes(job.phase)) fail({ kind: 'declined', reason: 'state', message });
+function requirePhase({ job }: LiveJob, phases: readonly StoredJob['phase'][], why: Message) {
+  if (!phases.includes(job.phase)) fail({ kind: 'declined', reason: 'state', message: why });
 }

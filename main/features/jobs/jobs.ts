@@ -16,10 +16,11 @@ import type { TypedAlert } from '#shared/domain/submission';
 import { fail, type Fault } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
 import { createApply, type ApplyOptions } from './apply';
-import { noLicence, type KnownRecords } from './check';
+import { isNoLicence, type KnownRecords } from './check';
 import { JobQueue, type QueueOptions } from './job-queue';
 import { latestOf, planSteps, planStepsInChunks, planUndoSteps, undoOfRows } from './plan';
 import { createJobStore } from './stored-jobs';
+import { message, type Said } from '#shared/i18n/translate';
 
 interface JobsOptions extends ApplyOptions {
   cache: Cache;
@@ -48,8 +49,6 @@ interface JobsOptions extends ApplyOptions {
   onBug: (error: unknown) => Fault;
 }
 
-const longestTitle = 300;
-
 /** Bulk actions of one account: planned on the cached lists, carried out by the queue as single edits. */
 export class Jobs extends JobQueue {
   readonly #options: JobsOptions;
@@ -64,7 +63,7 @@ export class Jobs extends JobQueue {
    * `cachedMatch` is known only to the caller.
    */
   plan(
-    title: string,
+    title: Said,
     kind: JobKind,
     steps: readonly JobStep[],
     {
@@ -79,9 +78,9 @@ export class Jobs extends JobQueue {
   }
 
   /** The same, with the present number of licences if the known one would refuse a step. */
-  async planCurrent(title: string, kind: JobKind, steps: readonly JobStep[]): Promise<Job> {
+  async planCurrent(title: Said, kind: JobKind, steps: readonly JobStep[]): Promise<Job> {
     let plan = planSteps(steps, this.#known());
-    if (plan.rows.some((row) => row.refusal === noLicence)) {
+    if (plan.rows.some((row) => isNoLicence(row.refusal))) {
       // Without an answer the number is not known, and the service decides on each activation.
       const isCurrent = await this.#options.refresh.limits().then(
         () => true,
@@ -95,7 +94,7 @@ export class Jobs extends JobQueue {
 
   /** The same in chunks, for thousands of steps. */
   async planInChunks(
-    title: string,
+    title: Said,
     kind: JobKind,
     steps: Iterable<JobStep>,
     more: Pick<KnownRecords, 'cachedMatch'> = {},
@@ -111,8 +110,9 @@ export class Jobs extends JobQueue {
     const known = this.#known();
     const isPart = rows !== null && rows.length < counts.done;
     const steps = undoOfRows(this.storedRows(id), latestOf(known), rows && new Set(rows));
-    const undone = isPart ? `Undo ${rows.length} of ${counts.done}: ${title}` : `Undo: ${title}`;
-    const undoTitle = undone.slice(0, longestTitle);
+    const undoTitle = isPart
+      ? message('jobs.title.undoPart', { rows: rows.length, done: counts.done, job: title })
+      : message('jobs.title.undo', { job: title });
     return this.add({ title: undoTitle, kind, undoOf: id }, planUndoSteps(steps, known));
   }
 
@@ -126,8 +126,7 @@ export class Jobs extends JobQueue {
     const known = this.#known();
     const plan = planUndoSteps(undoOfEntries(entries, latestOf(known)), known);
     const [kind, ...others] = new Set(plan.rows.map(({ step }) => step.kind));
-    const count = entries.length === 1 ? '1 entry' : `${entries.length} entries`;
-    const title = `Undo ${count} of the journal`;
+    const title = message('jobs.title.undoJournal', { count: entries.length });
     return this.add({ title, kind: kind && others.length === 0 ? kind : 'mixed' }, plan);
   }
 
@@ -173,8 +172,7 @@ export class Jobs extends JobQueue {
     fail({
       kind: 'declined',
       reason: 'state',
-      message:
-        'This account is set to read only now, so the job was not started. It is stored: choose a mode that submits in Settings, “Locations and alerts”, and start it again.',
+      message: message('faults.main.jobReadOnly'),
     });
   }
 }

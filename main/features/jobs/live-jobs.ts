@@ -8,6 +8,7 @@ import {
   type StoredJob,
   type StoredRow,
 } from './stored-jobs';
+import { message } from '#shared/i18n/translate';
 
 /** A job in memory. */
 export interface LiveJob {
@@ -60,7 +61,7 @@ export class LiveJobs {
   get(id: string): LiveJob {
     return (
       this.#jobs.get(id) ??
-      fail({ kind: 'declined', reason: 'gone', message: 'There is no such job.' })
+      fail({ kind: 'declined', reason: 'gone', message: message('faults.main.noSuchJob') })
     );
   }
 

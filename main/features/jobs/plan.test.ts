@@ -6,6 +6,7 @@ import type { User } from '#shared/domain/user';
 import type { KnownRecords } from './check';
 import { latestOf, planSteps, planStepsInChunks, planUndoSteps, undoOfRows } from './plan';
 import type { StoredRow } from './stored-jobs';
+import { inEnglish } from '../../../test/support/english';
 
 const now = Date.parse('2030-01-31T12:00:00Z');
 
@@ -80,7 +81,8 @@ function known(more: Partial<KnownRecords> = {}): KnownRecords {
   };
 }
 
-const plan = (steps: JobStep[], more: Partial<KnownRecords> = {}) => planSteps(steps, known(more));
+const plan = (steps: JobStep[], more: Partial<KnownRecords> = {}) =>
+  inEnglish(planSteps(steps, known(more)));
 const only = (step: JobStep, more: Partial<KnownRecords> = {}) => plan([step], more).rows[0];
 const refusals = (steps: JobStep[], more: Partial<KnownRecords> = {}) =>
   plan(steps, more).rows.map(({ refusal }) => refusal);
@@ -107,10 +109,13 @@ test('a change lists old and new values, and steps that change nothing are left 
 });
 
 test('a password is shown as set and is in no row', () => {
-  const result = plan([
-    { kind: 'user', action: 'create', edit: { ...newUser, password: 'Zq7-secret' } },
-    { kind: 'user', action: 'change', id: 'ann', edit: { password: 'Zq7-other' } },
-  ]);
+  const result = planSteps(
+    [
+      { kind: 'user', action: 'create', edit: { ...newUser, password: 'Zq7-secret' } },
+      { kind: 'user', action: 'change', id: 'ann', edit: { password: 'Zq7-other' } },
+    ],
+    known(),
+  );
   expect(JSON.stringify(result.rows)).not.toContain('Zq7');
   expect(result.rows[0]?.changes).toContainEqual({
     field: 'password',
@@ -170,11 +175,7 @@ test('names missing required fields', () => {
       { kind: 'user', action: 'change', id: 'ann', edit: { timeZone: null } },
       { kind: 'group', action: 'create', edit: { description: 'x' } },
     ]),
-  ).toEqual([
-    'The e-mail, country and time zone are missing.',
-    'The time zone is missing.',
-    'The name is missing.',
-  ]);
+  ).toEqual(['Missing: E-mail, Country and Time zone.', 'Missing: Time zone.', 'Missing: Name.']);
 });
 
 test.each([1_000, 2_000])('a user who is valid from 2000 cannot expire at %d', (expiresAt) => {
@@ -252,7 +253,7 @@ test('refuses a renewal that would shorten the time that is left', () => {
   const refusalOf = (expirationDate: string) =>
     only({ kind: 'limits', action: 'renew', id: 'paid', expirationDate }, { devices })?.refusal;
   expect(refusalOf('2034-01-01')).toBe(
-    'Its present expiration date 2035-06-30 is later. Renewing does not shorten it.',
+    'Its present expiration date 30 Jun 2035 is later. Renewing does not shorten it.',
   );
   expect(refusalOf('2036-06-30')).toBeNull();
 });
@@ -263,7 +264,7 @@ test('refuses a renewal in the past, and does not activate an active device', ()
       { kind: 'limits', action: 'renew', id: 'van3', expirationDate: '2030-01-31' },
       { kind: 'limits', action: 'renew', id: 'van1', expirationDate: '2032-01-01' },
     ]),
-  ).toEqual(['2030-01-31 is not in the future: the device would expire again immediately.', null]);
+  ).toEqual(['31 Jan 2030 is not in the future: the device would expire again immediately.', null]);
   expect(
     plan([{ kind: 'limits', action: 'renew', id: 'van1', expirationDate: null }]),
   ).toMatchObject({
@@ -300,7 +301,7 @@ function done(steps: JobStep[]): StoredRow[] {
 
 function undone(rows: StoredRow[], more: Partial<KnownRecords> = {}) {
   const facts = known(more);
-  return planUndoSteps(undoOfRows(rows, latestOf(facts)), facts).rows;
+  return inEnglish(planUndoSteps(undoOfRows(rows, latestOf(facts)), facts).rows);
 }
 
 test('plans the undo of changes in reverse order, with the old values', () => {
@@ -329,7 +330,7 @@ test('refuses to undo later changes and steps without an inverse, with the reaso
   expect(undone(rows, { users: [user('ann', { name: 'Annette' }), user('bob')] })).toMatchObject([
     { refusal: expect.stringContaining('An activation cannot be undone') as string },
     { refusal: 'The previous password is not known.' },
-    { refusal: 'It was changed again since: name.' },
+    { refusal: 'It was changed again since: Name.' },
   ]);
 });
 
@@ -343,7 +344,7 @@ test('undoes a creation by a deletion, unless the record was changed since', () 
     user('new1', { ...newUser, name: 'Diana', email: 'di@example.com' }),
   ];
   expect(undone(rows, { users })).toMatchObject([
-    { refusal: 'It was changed since it was created: name.' },
+    { refusal: 'It was changed since it was created: Name.' },
     { step: { kind: 'user', action: 'delete', id: 'new0' }, refusal: null },
   ]);
 });
@@ -384,6 +385,6 @@ test('a plan made in chunks equals one made in one step', async () => {
   });
   let turns = 0;
   const turn = () => Promise.resolve(void (turns += 1));
-  expect(await planStepsInChunks(steps, known(), turn)).toEqual(plan(steps));
+  expect(inEnglish(await planStepsInChunks(steps, known(), turn))).toEqual(plan(steps));
   expect(turns).toBeGreaterThan(1);
 });

@@ -4,6 +4,7 @@ import type { JobStep } from '#shared/domain/job';
 import { StepChecker, type KnownRecords, type StepCheck } from './check';
 import type { JobPlan } from './job-queue';
 import type { StoredRow } from './stored-jobs';
+import { sentences } from '#shared/i18n/sentences';
 
 /** Converts steps to rows: the changes of each, refusals with reasons, and the cost in calls. */
 export function planSteps(steps: Iterable<JobStep>, known: KnownRecords): JobPlan {
@@ -56,7 +57,7 @@ class Planner {
     const index = plan.rows.length;
     if (password !== null) plan.passwords.set(index, password);
     if (!checked.refusal) plan.calls += checked.calls ?? 1;
-    const note = [checked.note, undo?.note].filter(Boolean).join(' ');
+    const note = sentences([checked.note, undo?.note]);
     plan.rows.push({
       index,
       label: checked.label,

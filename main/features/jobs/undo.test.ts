@@ -5,6 +5,7 @@ import type { User } from '#shared/domain/user';
 import { undoOf, undoOfEntries } from '#main/features/records/undo';
 import type { KnownRecords } from './check';
 import { latestOf, planUndoSteps } from './plan';
+import { inEnglish, says } from '../../../test/support/english';
 
 const ann: User = {
   id: 'ann',
@@ -61,7 +62,7 @@ const entry = (
 /** The rows of a plan that undoes these entries, given oldest first. */
 function rows(entries: JournalEntry[], users: User[]) {
   const now = known(users);
-  return planUndoSteps(undoOfEntries(entries.toReversed(), latestOf(now)), now).rows;
+  return inEnglish(planUndoSteps(undoOfEntries(entries.toReversed(), latestOf(now)), now).rows);
 }
 
 test('undoes several changes of one record in one step', () => {
@@ -85,7 +86,7 @@ test('refuses an entry with a later one that is not selected', () => {
   const third = entry([['name', 'Annette', 'Nan']]);
   expect(rows([first, third], [{ ...ann, name: 'Nan' }])).toMatchObject([
     { state: 'waiting', undoesEntries: [third.id], changes: [{ after: 'Annette' }] },
-    { state: 'refused', refusal: 'It was changed again since: name.' },
+    { state: 'refused', refusal: 'It was changed again since: Name.' },
   ]);
 });
 
@@ -104,7 +105,7 @@ test('undoes a creation with its later changes by a deletion, if nothing else ch
     step: { kind: 'user', action: 'delete', id: 'ann' },
   });
   expect(rows([made], [{ ...ann, name: 'Anna' }])).toMatchObject([
-    { refusal: 'It was changed since it was created: name.' },
+    { refusal: 'It was changed since it was created: Name.' },
   ]);
 });
 
@@ -153,7 +154,7 @@ test('lists entries that cannot be undone, with the reason', () => {
 
 test('cannot undo a creation whose id the service did not provide', () => {
   const made = { kind: 'user', action: 'create', recordId: null, changes: [] } as const;
-  expect(undoOf(made, () => null).refusal).toContain('did not provide the id');
+  expect(undoOf(made, () => null).refusal).toEqual(says('did not provide the id'));
 });
 
 test('undoing every entry restores the record', () => {

@@ -8,14 +8,14 @@ import {
   type JournalFind,
 } from '#shared/domain/edit';
 import { fold } from '#shared/domain/text';
+import { message, type Message } from '#shared/i18n/translate';
 
 export type NewEntry = Omit<JournalEntry, 'id' | 'at' | 'by'>;
 
 /** The submissions for one device. */
 type SubmittedEntry = Pick<JournalEntry, 'recordId' | 'label' | 'changes'>;
 
-export const submissionUndoReason =
-  'Submitted data cannot be undone: the service has no call for it.';
+export const submissionUndoReason = message('records.undo.submission');
 const submittedId = (jobId: string) => `submitted:${jobId}`;
 
 interface JournalOptions {
@@ -119,7 +119,7 @@ export class Journal {
   }
 
   /** Marks an entry as undone, or as impossible to undo. */
-  settle(id: string, undo: 'done' | 'impossible', reason?: string): void {
+  settle(id: string, undo: 'done' | 'impossible', reason?: Message): void {
     const entry = this.get(id);
     if (!entry) return;
     this.#put({ ...entry, undo, undoReason: reason ?? entry.undoReason });

@@ -12,6 +12,7 @@ import {
   type PrintedPage,
   type PrintResult,
 } from './map-picture';
+import { says } from '../../../test/support/english';
 
 /** One transparent pixel. */
 const png =
@@ -149,7 +150,7 @@ describe('printing', () => {
     ['failed', 'did not print the map'],
   ] as const)('%s is a fault in words', async (result, words) => {
     await expect(pictures(null, result).made.print({ png, sheet })).rejects.toMatchObject({
-      fault: { kind: 'declined', message: expect.stringContaining(words) as string },
+      fault: { kind: 'declined', message: says(words) },
     });
   });
 });

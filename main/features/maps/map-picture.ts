@@ -10,6 +10,7 @@ import {
 } from '#shared/ipc/maps';
 import { fail } from '#shared/fault';
 import type { InputOf } from '#shared/ipc/define';
+import { message } from '#shared/i18n/translate';
 
 const pictureName = 'map.png';
 
@@ -40,10 +41,8 @@ export interface MapPictureOptions {
 }
 
 const unprinted = {
-  noPrinter:
-    'No printer is set up on this computer. Add one in the settings of the system, or save the map as a PDF file.',
-  failed:
-    'The printing system of this computer did not print the map. You can save it as a PDF file.',
+  noPrinter: message('faults.main.noPrinter'),
+  failed: message('faults.main.notPrinted'),
 };
 
 /** Saves pictures of the map in files that the user chooses, or prints them. */
@@ -88,7 +87,7 @@ interface CheckedPicture {
 export function checkedPicture(png: string): CheckedPicture {
   const bytes = Buffer.from(png, 'base64');
   const size = pngSize(bytes);
-  if (!size) fail({ kind: 'invalid', field: 'png', message: 'This is not a picture.' });
+  if (!size) fail({ kind: 'invalid', field: 'png', message: message('faults.main.noPicture') });
   return { bytes, size };
 }
 

@@ -3,6 +3,7 @@ import type { KeyedMapTrouble, OnlineMapId } from '#shared/domain/online-map';
 import { fail } from '#shared/fault';
 import { pictureStyle, rewriteStyle, type ServedStyle } from './served-style';
 import { requestFor, withoutKey, type Upstream } from './upstream';
+import { message } from '#shared/i18n/translate';
 
 interface ServerAnswer {
   status: number;
@@ -83,7 +84,7 @@ export class OnlineMap {
       fail({
         kind: 'declined',
         reason: 'state',
-        message: `${name} did not accept the key (answer ${status}). Nothing was changed. Check the key, and whether it is limited to certain addresses.`,
+        message: message('faults.main.mapKeyRefused', { map: name, status: String(status) }),
       });
     }
     const isStyle = status === 200 && this.jsonOf(found.bytes) !== null;
@@ -91,7 +92,7 @@ export class OnlineMap {
       fail({
         kind: 'declined',
         reason: 'state',
-        message: `${name} did not send a map style (answer ${status}). Nothing was changed. Check the address.`,
+        message: message('faults.main.mapNoStyle', { map: name, status: String(status) }),
       });
     }
     return trouble;

@@ -3,6 +3,7 @@ import type { KeyedMapTrouble } from '#shared/domain/online-map';
 import { FaultError } from '#shared/fault';
 import { keychainInMemory, openOnlineMaps } from './maps.test-support';
 import type { OnlineMapsOptions } from './online-maps';
+import { says } from '../../../test/support/english';
 
 type Keychain = OnlineMapsOptions['keychain'];
 
@@ -34,7 +35,7 @@ test.each([
 ])('a key whose answer is %j is refused in words', async (answer, message) => {
   const { maps } = answering([answer]);
   await expect(maps.use(maptiler)).rejects.toMatchObject({
-    fault: { kind: 'declined', message: expect.stringMatching(message) as string },
+    fault: { kind: 'declined', message: says(message) },
   });
   expect(maps.list()).toEqual([]);
 });

@@ -15,6 +15,7 @@ import { fail, FaultError } from '#shared/fault';
 import { OnlineMap, type MapNetwork } from './online-map';
 import { readRequest } from './served-style';
 import { holdsKey, needsKey, upstreamOf, upstreamOfStyle, type Upstream } from './upstream';
+import { message } from '#shared/i18n/translate';
 
 /** The maps that were set up, without their keys, as stored in `keyed-maps.json`. */
 export const storedOnlineMapsSchema = z.object({
@@ -101,7 +102,7 @@ export class OnlineMaps {
     } else if (text !== '') {
       fail({
         kind: 'invalid',
-        message: 'Write {key} in the address where the key belongs.',
+        message: message('faults.main.keyPlaceMissing'),
         field: 'address',
       });
     }

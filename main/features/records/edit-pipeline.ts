@@ -32,6 +32,7 @@ import { faultIn, redactPassword } from './fault-kinds';
 import type { IntentLog } from './intent-log';
 import type { FullRemote, Kind, Remote, Remotes, Sent } from './remote';
 import { type Change, activateOnce, deleteOnce, saveByPatch, saveByReplacing } from './saving';
+import { message } from '#shared/i18n/translate';
 
 export type { Sent } from './remote';
 
@@ -305,21 +306,20 @@ function editIn(command: EditCommand): object {
 function requireAllowed(command: EditCommand, capabilities: Capabilities): void {
   const { kind, action } = command;
   const [field] = missingFields(kind, editIn(command), action === 'create');
-  if (field) fail({ kind: 'invalid', field, message: 'This field must not be empty.' });
+  if (field) fail({ kind: 'invalid', field, message: message('faults.main.fieldEmpty') });
   if (action === 'activate' && !capabilities.activates) {
-    fail({ kind: 'forbidden', message: 'This service does not state that it activates devices.' });
+    fail({ kind: 'declined', reason: 'state', message: message('faults.main.activatesNot') });
   }
   if (kind === 'limits' && action === 'change' && !capabilities.writesLimits) {
-    const message = 'This service does not state that it accepts changes of limits.';
-    fail({ kind: 'forbidden', message });
+    fail({ kind: 'declined', reason: 'state', message: message('faults.main.limitsReadOnly') });
   }
 }
 
 /** The rules of section 2.3 on the limits that the device will have. */
 function requireLimitRules(edit: object, theirs: object): void {
   const problems = checkLimits(edit as LimitsEdit, (theirs as Device).limits);
-  for (const [field, message] of Object.entries(problems)) {
-    fail({ kind: 'invalid', field, message });
+  for (const [field, problem] of Object.entries(problems)) {
+    fail({ kind: 'invalid', field, message: problem });
   }
 }
 

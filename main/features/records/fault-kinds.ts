@@ -13,8 +13,9 @@ export async function redactPassword<T>(edit: object, work: () => Promise<T>): P
     return await work();
   } catch (error) {
     const fault = faultIn(error);
-    if (!password || !('message' in fault) || !fault.message?.includes(password)) throw error;
-    throw new FaultError({ ...fault, message: fault.message.replaceAll(password, '…') });
+    const said = 'message' in fault ? fault.message : undefined;
+    if (!password || typeof said !== 'string' || !said.includes(password)) throw error;
+    throw new FaultError({ ...fault, message: said.replaceAll(password, '…') } as Fault);
   }
 }
 

@@ -4,6 +4,7 @@ import { toJsonPatch } from '#shared/wire/encode';
 import { activationEntry } from './edit-pipeline';
 import type { Remote, Sent } from './remote';
 import { activateOnce, guarded, testsByMember } from './saving';
+import { says } from '../../../test/support/english';
 
 type IsActive = boolean | null;
 
@@ -46,7 +47,7 @@ test.each([
 ])('an activation after which the service states %s is not one', async (state, message) => {
   const { remote, cached } = service({ reads: [false, state], answer: state });
   await expect(activateOnce(remote, 'd1', undefined)).rejects.toMatchObject({
-    fault: { kind: 'declined', message },
+    fault: { kind: 'declined', message: says(message) },
   });
   expect(cached).toEqual([state]);
 });

@@ -1,6 +1,6 @@
 // Why it is so: docs/decisions/0025-merge-and-guarded-patch.md
 import { isDeepStrictEqual } from 'node:util';
-import { fieldsInSentence, mergeThreeWay, type EditOf, type RecordOf } from '#shared/domain/change';
+import { fieldNames, mergeThreeWay, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
 import type { FieldConflict, EntityOf } from '#shared/domain/edit';
 import { fail, FaultError } from '#shared/fault';
@@ -12,6 +12,7 @@ import {
 } from '#shared/wire/encode';
 import { faultIn, isRefusal, isUnsure } from './fault-kinds';
 import type { Kind, Remote, Sent, FullRemote } from './remote';
+import { message, type Message } from '#shared/i18n/translate';
 
 /** One edit of a record that exists. */
 export interface Change<K extends Kind> {
@@ -146,7 +147,7 @@ async function save<K extends Kind>(
   return fail({
     kind: 'declined',
     reason: 'state',
-    message: 'The record kept changing while it was being saved. Nothing was overwritten.',
+    message: message('faults.main.keptChanging'),
   });
 }
 
@@ -221,8 +222,6 @@ function hold(tests: readonly PatchOperation[], raw: unknown): boolean {
   });
 }
 
-const nouns: Record<Kind, string> = { user: 'user', group: 'group', limits: 'device' };
-
 /**
  * Refuses an edit that would overwrite a list or map of which nothing was understood (decision
  * 0014). Returns how many members of its other lists were not understood.
@@ -233,21 +232,33 @@ function requireUnderstood<K extends Kind>(kind: K, rawTheirs: unknown, edit: Ed
   return fail({ kind: 'declined', reason: 'state', message: notUnderstoodMessage(kind, whole) });
 }
 
+const notUnderstood = {
+  user: 'records.notUnderstood.user',
+  group: 'records.notUnderstood.group',
+  limits: 'records.notUnderstood.limits',
+} as const;
+
 /** Why an edit of these fields is not written. */
-export function notUnderstoodMessage(kind: Kind, fields: readonly string[]): string {
-  return `What the service sent as ${fieldsInSentence(kind, fields)} of this ${nouns[kind]} was not understood; writing it would drop that. Nothing was written.`;
-}
+export const notUnderstoodMessage = (kind: Kind, fields: readonly string[]): Message =>
+  message(notUnderstood[kind], { fields: fieldNames(kind, fields) });
+
+const withUnreadMembers = {
+  user: 'records.unreadMembers.user',
+  group: 'records.unreadMembers.group',
+  limits: 'records.unreadMembers.limits',
+} as const;
 
 /** The refusal of a change of single members: the only change that keeps the other ones. */
 function withUnread(refusal: unknown, kind: Kind, unreadMembers: number): unknown {
   if (unreadMembers === 0) return refusal;
   const fault = faultIn(refusal);
-  const said = 'message' in fault && fault.message ? ` The service says: “${fault.message}”` : '';
-  const message =
-    unreadMembers === 1
-      ? `1 member of this ${nouns[kind]} was not understood; writing the list whole would drop it, and the service refused to change single members. Nothing was written.${said}`
-      : `${unreadMembers} members of this ${nouns[kind]} were not understood; writing the list whole would drop them, and the service refused to change single members. Nothing was written.${said}`;
-  return new FaultError({ kind: 'declined', reason: 'state', message });
+  const said = 'message' in fault ? fault.message : undefined;
+  const what = message(withUnreadMembers[kind], { count: unreadMembers });
+  return new FaultError({
+    kind: 'declined',
+    reason: 'state',
+    message: said ? message('records.withSaid', { what, said }) : what,
+  });
 }
 
 /**
@@ -280,11 +291,11 @@ export async function activateOnce(
 function requireActive(remote: Remote<'limits'>, after: Sent<Device>): Sent<Device> {
   if (after.record.isActive === true) return after;
   remote.cache(after);
-  const message =
+  const why =
     after.record.isActive === false
-      ? 'The service states that it is not active.'
-      : 'The service did not state that it is active.';
-  return fail({ kind: 'declined', reason: 'state', message });
+      ? message('faults.main.statedInactive')
+      : message('faults.main.notStatedActive');
+  return fail({ kind: 'declined', reason: 'state', message: why });
 }
 
 /** Deletes. After a lost answer it looks whether the record is gone, and tries once more. */

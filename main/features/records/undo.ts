@@ -8,7 +8,7 @@ import {
   type EditOf,
   type FieldChange,
   type RecordOf,
-  fieldsInSentence,
+  fieldNames,
 } from '#shared/domain/change';
 import type { EditCommand, JournalEntry, RecordKind } from '#shared/domain/edit';
 import type { JobStep } from '#shared/domain/job';
@@ -17,6 +17,8 @@ import { submissionUndoReason, type Journal } from '#main/features/journal/journ
 import type { ExecuteEdit } from './edit-pipeline';
 import { faultIn, isRefusal } from './fault-kinds';
 import type { Remote, Remotes } from './remote';
+import { sentences } from '#shared/i18n/sentences';
+import { message, type Message, type Said } from '#shared/i18n/translate';
 
 /** The change of one record by a journal entry, several entries, or a row of a job. */
 export interface Done {
@@ -31,9 +33,9 @@ export interface Done {
 interface Undo {
   /** Of a refused undo it is never sent; it only identifies the record. */
   step: JobStep;
-  refusal: string | null;
+  refusal: Said | null;
   /** Data that cannot be restored. */
-  note?: string;
+  note?: Message;
 }
 
 /** One row of a plan that undoes something. */
@@ -48,7 +50,7 @@ export interface UndoStep extends Undo {
 /** The editable part of a record as it is now; null: not known. */
 export type LatestRecord = (kind: RecordKind, id: string) => object | null;
 
-export type Undone = { status: 'undone' } | { status: 'refused'; reason: string };
+export type Undone = { status: 'undone' } | { status: 'refused'; reason: Said };
 
 /**
  * Undoes a journal entry by its inverse command, on the record as the service has it now. Rejects with
@@ -75,7 +77,7 @@ export async function undoEntry(
   } catch (error) {
     const fault = faultIn(error);
     if (fault.kind === 'notFound') {
-      const reason = 'It no longer exists: another user deleted it.';
+      const reason = message('records.undo.deletedByOther');
       journal.settle(id, 'impossible', reason);
       return refused(reason);
     }
@@ -87,11 +89,13 @@ export async function undoEntry(
   return { status: 'undone' };
 }
 
-const refused = (reason: string): Undone => ({ status: 'refused', reason });
+const refused = (reason: Said): Undone => ({ status: 'refused', reason });
 
-function messageOf(fault: Fault): string {
-  const message = 'message' in fault ? fault.message?.trim() : '';
-  return message || 'The service refused it.';
+function messageOf(fault: Fault): Said {
+  const said = 'message' in fault ? fault.message : undefined;
+  return (
+    (typeof said === 'string' ? said.trim() : said) || message('records.undo.refusedByService')
+  );
 }
 
 /** The changes of one record by several entries, combined. */
@@ -138,14 +142,14 @@ function undoOfChain(chain: Chain, latest: LatestRecord): UndoStep {
   const undo: Undo = isNothing
     ? {
         step: sameStep(chain.done),
-        refusal: 'It was created and deleted again: there is nothing to undo.',
+        refusal: message('records.undo.createdAndDeleted'),
       }
     : undoOf({ ...chain.done, changes }, latest);
   const several =
     entries.length > 1 && undo.refusal === null
-      ? `Undoes ${entries.length} changes of this record in one step.`
-      : '';
-  const note = [undo.note, several].filter(Boolean).join(' ');
+      ? message('records.undo.several', { count: entries.length })
+      : undefined;
+  const note = sentences([undo.note, several]);
   return { ...undo, undoes: null, entries, label, ...(note ? { note } : {}) };
 }
 
@@ -184,7 +188,7 @@ function extend(chain: Chain, older: JournalEntry): FieldChange[] {
   return [];
 }
 
-function refusedEntry(entry: JournalEntry, refusal: string): UndoStep {
+function refusedEntry(entry: JournalEntry, refusal: Said): UndoStep {
   const kind = entry.kind === 'report' ? 'limits' : entry.kind;
   const { recordId, label, changes } = entry;
   const step = sameStep({ kind, action: actionIn(entry), recordId, changes });
@@ -195,11 +199,11 @@ function actionIn({ action }: JournalEntry): Done['action'] {
   return action === 'create' || action === 'delete' ? action : 'change';
 }
 
-const noWay = 'It cannot be undone.';
+const noWay = message('records.undo.noWay');
 
 /** Why an entry can never be undone; null: it depends on the current record. */
-function neverUndone({ undo, undoReason, kind }: JournalEntry): string | null {
-  if (undo === 'done') return 'It is already undone.';
+function neverUndone({ undo, undoReason, kind }: JournalEntry): Said | null {
+  if (undo === 'done') return message('records.undo.already');
   if (undo === 'impossible') return undoReason ?? noWay;
   return kind === 'report' ? submissionUndoReason : null;
 }
@@ -222,13 +226,13 @@ export function undoOf(done: Done, latest: LatestRecord): Undo {
 function removal(done: Done, now: object | null): Undo {
   const { kind, recordId, changes } = done;
   if (recordId === null) {
-    return refusal(done, 'The service did not provide the id of the created record.');
+    return refusal(done, message('records.undo.noId'));
   }
   const changed = now ? changedSince(kind, changes, now) : [];
   if (changed.length > 0) {
     return refusal(
       done,
-      `It was changed since it was created: ${fieldsInSentence(kind, changed)}.`,
+      message('records.undo.changedSinceCreated', { fields: fieldNames(kind, changed) }),
     );
   }
   return { step: { kind, action: 'delete', id: recordId } as JobStep, refusal: null };
@@ -238,9 +242,7 @@ function recreation({ kind, changes }: Done): Undo {
   const values = Object.entries(valuesOf(kind, changes, 'before'));
   const edit = Object.fromEntries(values.filter(([, value]) => value !== null));
   const note =
-    kind === 'user'
-      ? 'Is created under a new id, without the password and without fields that only the service knows.'
-      : 'Is created under a new id.';
+    kind === 'user' ? message('records.undo.newUser') : message('records.undo.newRecord');
   return { step: { kind, action: 'create', edit } as JobStep, note, refusal: null };
 }
 
@@ -248,14 +250,11 @@ function recreation({ kind, changes }: Done): Undo {
 function restoration<K extends RecordKind>(kind: K, done: Done, now: object | null): Undo {
   const { changes, recordId: id } = done;
   if (changes.some(({ field }) => field === 'active')) {
-    return refusal(
-      done,
-      'An activation cannot be undone: the device uses its licence until it expires.',
-    );
+    return refusal(done, message('records.undo.activation'));
   }
   const before = valuesOf(kind, changes, 'before') as RecordOf[K];
   const after = valuesOf(kind, changes, 'after') as EditOf[K];
-  if (Object.keys(after).length === 0) return refusal(done, 'The previous password is not known.');
+  if (Object.keys(after).length === 0) return refusal(done, message('records.undo.password'));
   if (id === null) return refusal(done, noWay);
   const edit = inverseEdit(kind, before, after);
   const change = (left: object): Undo => ({
@@ -271,7 +270,7 @@ function restoration<K extends RecordKind>(kind: K, done: Done, now: object | nu
     : refusal(done, changedAgain(kind, merged.conflicts));
 }
 
-const refusal = (done: Done, reason: string): Undo => ({ step: sameStep(done), refusal: reason });
+const refusal = (done: Done, reason: Said): Undo => ({ step: sameStep(done), refusal: reason });
 
 /** The step that did the change, without its values: it identifies the record of a refused undo. */
 function sameStep({ kind, action, recordId }: Done): JobStep {
@@ -279,9 +278,9 @@ function sameStep({ kind, action, recordId }: Done): JobStep {
 }
 
 /** Refuses to overwrite a later change of another client. */
-function changedAgain(kind: RecordKind, changed: readonly { field: string }[]): string {
+function changedAgain(kind: RecordKind, changed: readonly { field: string }[]): Message {
   const fields = changed.map(({ field }) => field);
-  return `It was changed again since: ${fieldsInSentence(kind, fields)}.`;
+  return message('records.undo.changedAgain', { fields: fieldNames(kind, fields) });
 }
 
 /** One side of the changes, without passwords and fields that cannot be edited. */

@@ -2,12 +2,7 @@ import type { Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { firstRowAt } from '#shared/history/track';
 import { alertNames } from '#shared/domain/alert';
-import {
-  channelKey,
-  heldBack,
-  willBeHeldBackText,
-  type HeldBack,
-} from '#shared/domain/alert-channels';
+import { channelKey, heldBack, willBeHeldBack, type HeldBack } from '#shared/domain/alert-channels';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { JobStep } from '#shared/domain/job';
 import {
@@ -18,6 +13,8 @@ import {
   type SubmissionMode,
 } from '#shared/domain/session';
 import { checkPlace, checkTime } from '#shared/domain/submission';
+import { sentences } from '#shared/i18n/sentences';
+import { message, type Message } from '#shared/i18n/translate';
 
 export type ReportStep = Extract<JobStep, { kind: 'report' }>;
 
@@ -40,23 +37,25 @@ export function createReportCheck(known: KnownForReports) {
   const planned = new Set<string>();
   const mode = known.submissionMode ?? submissionModeOf('auto', known.capabilities);
 
-  function unknownName(step: ReportStep): string | undefined {
+  function unknownName(step: ReportStep): Message | undefined {
     if (step.action !== 'submitAlert') return undefined;
     const unknown = step.alert.alerts.find((name) => !Object.hasOwn(alertNames, name));
-    return unknown === undefined ? undefined : `“${unknown}” is not the name of an alert.`;
+    return unknown === undefined
+      ? undefined
+      : message('jobs.refused.notAlertName', { name: unknown });
   }
 
-  function plannedTwice(step: ReportStep): string | undefined {
+  function plannedTwice(step: ReportStep): Message | undefined {
     const key = JSON.stringify([step.action, step.id, recordOf(step)]);
     const isPlanned = planned.has(key);
     planned.add(key);
-    return isPlanned ? 'Another row has the same data.' : undefined;
+    return isPlanned ? message('jobs.refused.sameData') : undefined;
   }
 
   /** Planned messages by device and channel, which count against the limits before they are sent. */
   const messages = new Map<string, number>();
 
-  function heldBackNote(step: ReportStep, device: Device): string | undefined {
+  function heldBackNote(step: ReportStep, device: Device): Message | undefined {
     if (step.action !== 'submitAlert') return undefined;
     const count = (channel: HeldBack['channel']) => messages.get(`${step.id} ${channel}`) ?? 0;
     const { channels } = step.alert;
@@ -65,7 +64,9 @@ export function createReportCheck(known: KnownForReports) {
       const key = `${step.id} ${channel}`;
       messages.set(key, (messages.get(key) ?? 0) + 1);
     }
-    return held.map(willBeHeldBackText).join(' ') || undefined;
+    return sentences(
+      held.map(({ channel, limit }) => message(`submit.heldBack.${channel}`, { limit })),
+    );
   }
 
   return (step: ReportStep) => {
@@ -73,7 +74,7 @@ export function createReportCheck(known: KnownForReports) {
     const record = recordOf(step);
     const refusal =
       notSubmitted(step, mode) ??
-      (device ? undefined : 'This device no longer exists.') ??
+      (device ? undefined : message('jobs.refused.noDevice')) ??
       checkPlace(record) ??
       checkTime(record.at, known.now) ??
       unknownName(step) ??
@@ -98,7 +99,7 @@ export function createReportCheck(known: KnownForReports) {
 }
 
 /** Why the submission mode excludes a record; undefined if it does not. */
-export function notSubmitted(step: ReportStep, mode: SubmissionMode): string | undefined {
+export function notSubmitted(step: ReportStep, mode: SubmissionMode): Message | undefined {
   if (!submitsLocations(mode)) return readOnly;
   return step.action === 'submitAlert' && !submitsAlerts(mode) ? locationsOnly : undefined;
 }
@@ -106,11 +107,9 @@ export function notSubmitted(step: ReportStep, mode: SubmissionMode): string | u
 export const recordOf = (step: ReportStep) =>
   step.action === 'submitLocation' ? step.location : step.alert;
 
-const otherPlace =
-  'The history has another location at this time; the service may store only one of the two.';
-const readOnly = 'This account is set to read only: nothing can be submitted.';
-const locationsOnly =
-  'This account is set to submit one location with a time range; that call takes no alerts.';
+const otherPlace = message('jobs.note.otherPlace');
+const readOnly = message('jobs.refused.readOnly');
+const locationsOnly = message('jobs.refused.locationsOnly');
 
 /** How the downloaded history compares to a location to submit; null if it has no fix of that time. */
 export type CachedLookup = (step: ReportStep) => 'same' | 'elsewhere' | null;

@@ -19,6 +19,7 @@ import { fail } from '#shared/fault';
 import type { HistoryMessage } from '#shared/history/columns';
 import type { HandlersOf } from '#shared/ipc/contract';
 import { createCachedLookup, type CachedLookup } from './report-check';
+import { message, type Said } from '#shared/i18n/translate';
 
 /** What submitting needs from the open account. */
 interface SubmittingAccount {
@@ -26,13 +27,13 @@ interface SubmittingAccount {
   history: Pick<History, 'track'>;
   jobs: {
     plan(
-      title: string,
+      title: Said,
       kind: 'report',
       steps: readonly JobStep[],
       more?: { cachedMatch?: CachedLookup; draft?: string | undefined },
     ): Job;
     planInChunks(
-      title: string,
+      title: Said,
       kind: 'report',
       steps: Iterable<JobStep>,
       more?: { cachedMatch?: CachedLookup },
@@ -65,18 +66,13 @@ interface OpenedFile {
   tracks: CheckedFile['tracks'];
 }
 
-const longestTitle = 300;
-
 /** Plans submissions, typed or from a file, as jobs; sends nothing itself. */
 export function createSubmissions(options: SubmissionsOptions) {
   const { account, settings, work } = options;
   const files = new WeakMap<SubmittingAccount, OpenedFile>();
   const failedPaths = new WeakMap<SubmittingAccount, string>();
 
-  function titleOf(what: string, deviceId: string): string {
-    const label = deviceLabel(account().fleet.details(deviceId).device);
-    return `Submit ${what} for ${label}`.slice(0, longestTitle);
-  }
+  const labelOf = (deviceId: string) => deviceLabel(account().fleet.details(deviceId).device);
 
   const cachedMatchOf = (deviceId: string, range: Range): CachedLookup =>
     createCachedLookup(range, (part) => account().history.track(deviceId, part));
@@ -134,7 +130,7 @@ export function createSubmissions(options: SubmissionsOptions) {
   return {
     planLocation: ({ deviceId, location, draft }) =>
       account().jobs.plan(
-        titleOf('a location', deviceId),
+        message('jobs.title.location', { device: labelOf(deviceId) }),
         'report',
         [{ kind: 'report', action: 'submitLocation', id: deviceId, location }],
         { cachedMatch: cachedMatchOf(deviceId, { from: location.at, to: location.at }), draft },
@@ -142,7 +138,7 @@ export function createSubmissions(options: SubmissionsOptions) {
 
     planAlert: ({ deviceId, alert, draft }) =>
       account().jobs.plan(
-        titleOf('an alert', deviceId),
+        message('jobs.title.alert', { device: labelOf(deviceId) }),
         'report',
         [{ kind: 'report', action: 'submitAlert', id: deviceId, alert }],
         { draft },
@@ -175,7 +171,7 @@ export function createSubmissions(options: SubmissionsOptions) {
       const perUnit = metresPerSecond[settings().serviceSpeedUnit];
       const [from, to] = [points.at[0], points.at.at(-1)];
       return account().jobs.planInChunks(
-        titleOf(`the track of ${summary.file}`, deviceId),
+        message('jobs.title.track', { file: summary.file, device: labelOf(deviceId) }),
         'report',
         locationSteps(points, deviceId, perUnit),
         from === undefined || to === undefined
@@ -190,7 +186,7 @@ function failNotOpen(): never {
   fail({
     kind: 'declined',
     reason: 'gone',
-    message: 'This file is not open any more. Open it again.',
+    message: message('faults.main.fileNotOpen'),
   });
 }
 

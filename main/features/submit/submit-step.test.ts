@@ -17,6 +17,7 @@ import {
 import { decodeFixList } from '#shared/wire/fix';
 import type { ReportStep } from './report-check';
 import { createSubmit, type SubmitClient } from './submit-step';
+import { says } from '../../../test/support/english';
 
 const at = Date.UTC(2026, 4, 1, 10);
 const time = '2026-05-01T10:00:00Z';
@@ -248,7 +249,7 @@ test('an alert that may be there is not sent again', async () => {
   const unknown = [{ dateTime: time, latitude: 40, longitude: -3 }];
   for (const found of [unknown, ['alert'], 'Nothing to look up.']) {
     await expect(submit(alertStep(), { found, answer: [sent] }, at)).rejects.toMatchObject({
-      fault: { message: expect.stringContaining('not sent again') as string },
+      fault: { message: says('not sent again') },
     });
   }
   const other = [{ ...sent, alerts: ['RPM'] }];

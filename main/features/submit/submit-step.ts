@@ -19,6 +19,7 @@ import {
   type SubmissionAnswer,
 } from '#shared/wire/reports';
 import { notSubmitted, type ReportStep } from './report-check';
+import { message } from '#shared/i18n/translate';
 
 export type SubmitClient = Pick<
   ServiceClient,
@@ -127,8 +128,7 @@ function isSameAlert(record: Alert, alert: TypedAlert): 'yes' | 'no' | 'unknown'
   return saysText && names.is === 'value' ? 'yes' : 'unknown';
 }
 
-const mayBeStored =
-  'It was sent once and no answer came, and this service cannot be asked whether it has it. It was not sent again, so that it does not warn twice. Look there, then retry it if it is missing.';
+const mayBeStored = message('faults.main.mayBeStored');
 
 type Source = SubmissionResult['source'];
 type Difference = SubmissionResult['differences'][number];

@@ -9,6 +9,7 @@ import {
 } from '#shared/domain/view-state';
 import { fail } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
+import { message } from '#shared/i18n/translate';
 
 const viewStateId = 'viewState';
 
@@ -64,8 +65,11 @@ export function createSavedViews(records: Records) {
       const isKnown = all().some(({ id }) => id === view.id);
       if (isKnown) return store(all().map((each) => (each.id === view.id ? view : each)));
       if (all().length >= mostSavedViews) {
-        const message = `An account has at most ${mostSavedViews} saved views. Delete one of them first.`;
-        fail({ kind: 'declined', reason: 'state', message });
+        fail({
+          kind: 'declined',
+          reason: 'state',
+          message: message('faults.main.savedViewsFull', { most: mostSavedViews }),
+        });
       }
       return store([...all(), view]);
     },

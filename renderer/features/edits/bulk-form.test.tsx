@@ -31,7 +31,7 @@ function Form({ onClose }: { onClose: () => void }) {
 }
 
 test('runs with Enter once the values are complete, and stays open with the reason if it fails', async () => {
-  const planned: string[] = [];
+  const planned: unknown[] = [];
   answer('jobs', {
     plan: ({ title }) => {
       planned.push(title);

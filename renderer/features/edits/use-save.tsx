@@ -354,7 +354,8 @@ export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => v
     for (const id of journalIds.toReversed()) {
       const outcome = await api.journal.undo({ id });
       if (!outcome.ok) return outcome;
-      if (outcome.value.status === 'refused') refused.push(outcome.value.reason);
+      if (outcome.value.status === 'refused')
+        refused.push(currentFormat().said(outcome.value.reason));
     }
     setRefusals(refused);
     return { ok: true as const, value: refused };

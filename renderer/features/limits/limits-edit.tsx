@@ -1,10 +1,9 @@
 import { NativeSelect, SimpleGrid, Switch, TextInput } from '@mantine/core';
 import { useState, type ReactNode } from 'react';
-import { dayInZone, dayText, isCalendarDay } from '#shared/domain/calendar';
+import { dayMs, dayInZone, isCalendarDay } from '#shared/domain/calendar';
 import { deviceLabel, knownLimits, type Device } from '#shared/domain/device';
 import {
   expiresAtOnce,
-  expiresAtOnceText,
   knownLimit,
   limitInForce,
   limitsEndedOn,
@@ -21,6 +20,7 @@ import { clock, useNow } from '#lib/clock';
 import { fieldWord } from '#lib/field-messages';
 import { inZone, type Format } from '#lib/format';
 import { gapText, knownText } from '#lib/known-text';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
 import { Fact, FactList } from '#ui/fact-list';
@@ -63,9 +63,12 @@ export const problemsOf = ({ base, edit }: Pick<Draft, 'base' | 'edit'>): Limits
 export function limitsDraftProblem(
   draft: Pick<Draft, 'base' | 'edit'>,
   zone: string,
+  format: Format,
 ): string | null {
   const [problem] = Object.values(problemsOf(draft));
-  return problem ?? expiryWarning(draft.base as Device, draft.edit as LimitsEdit, zone);
+  return problem
+    ? format.t(problem)
+    : expiryWarning(draft.base as Device, draft.edit as LimitsEdit, zone, format);
 }
 
 /** Stages edits of one device. Invalid text stays in the draft, so that the user can correct it. */
@@ -74,9 +77,14 @@ export function stageLimits(device: Device, changes: Partial<Record<LimitsField,
 }
 
 /** That a device expires as soon as an edit is saved; null: it does not. */
-export function expiryWarning(device: Device, edit: LimitsEdit, zone: string): string | null {
+export function expiryWarning(
+  device: Device,
+  edit: LimitsEdit,
+  zone: string,
+  { t }: Format,
+): string | null {
   const day = expiresAtOnce(edit, device.limits, zone, clock.now());
-  return day === null ? null : expiresAtOnceText(dayText(day));
+  return day === null ? null : t('jobs.note.expiresAtOnce', { day: dayMs(day) });
 }
 
 interface LimitsFormProps {
@@ -93,7 +101,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
   const { t, calendarDay } = format;
   const edit = (useDrafts().get(limitsKey(device.id))?.edit ?? {}) as LimitsEdit;
   const problems = checkLimits(edit, device.limits);
-  const warning = expiryWarning(device, edit, zone);
+  const warning = expiryWarning(device, edit, zone, format);
   const canEdit = isWritable && device.unlistedAt === null;
   const valueOf = (field: LimitsField) =>
     Object.hasOwn(edit, field) ? edit[field] : limitsValue(device, field);
@@ -103,7 +111,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
   const common = (field: LimitsField) => ({
     id: idOf(field),
     disabled: !canEdit,
-    error: problems[field],
+    error: problems[field] && t(problems[field]),
     'data-form-field': `${field}:${device.id}`,
     classNames: isChanged(field) ? { input: classes.changedInput } : undefined,
   });
@@ -234,11 +242,9 @@ export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
     if (choice === 'keep') continue;
     const value = choice === 'none' ? null : readLimit(typed);
     Object.assign(edit, { [field]: value });
-    const problem =
-      choice === 'set' && value === null
-        ? t('limits.bulk.notWhole')
-        : checkLimits(edit, null)[field];
-    if (problem !== undefined) problems[field] = problem;
+    const problem = checkLimits(edit, null)[field];
+    if (choice === 'set' && value === null) problems[field] = t('limits.bulk.notWhole');
+    else if (problem !== undefined) problems[field] = t(problem);
   }
   const isValid = Object.keys(edit).length > 0 && Object.keys(problems).length === 0;
   const title = t('activity.run.limits.change', { count: ids.length });

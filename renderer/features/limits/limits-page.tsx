@@ -98,7 +98,7 @@ export function LimitsPage() {
   const saving = useSave({
     kind: 'limits',
     warningOf: ({ base, edit }) =>
-      expiryWarning(base as unknown as Device, edit as LimitsEdit, zone),
+      expiryWarning(base as unknown as Device, edit as LimitsEdit, zone, format),
   });
   const waits = useWaits();
   const { current, order, selection } = list;
@@ -201,7 +201,7 @@ const draftProblems = (
       field: fieldWord('limits', field, format),
       device: draft.label,
     }),
-    message,
+    message: format.t(message),
     focus: () => focus((draft.base as Device).id, field as LimitsField),
   }));
 
@@ -328,6 +328,7 @@ function LimitInput({ row, field, draft, isReachable, onStep }: LimitInputProps)
   const saved = limitsValue(device, field);
   const known = knownLimit(device, field);
   const value = fieldText(isChanged ? edit[field] : saved);
+  const problem = draft && checkLimits(edit, device.limits)[field];
   // The typed text, if it differs from the text of its value ("050").
   const [typed, setTyped] = useState<string | null>(null);
   return (
@@ -337,7 +338,7 @@ function LimitInput({ row, field, draft, isReachable, onStep }: LimitInputProps)
       inputMode="numeric"
       value={typed !== null && fieldText(readLimit(typed)) === value ? typed : value}
       unsavedOver={isChanged ? knownText(known, String, t('common.noLimit'), format) : undefined}
-      problem={draft && checkLimits(edit, device.limits)[field]}
+      problem={problem && t(problem)}
       placeholder={knownText(known, String, t('limits.noLimit'), format)}
       isReachable={isReachable}
       onType={(text) => {

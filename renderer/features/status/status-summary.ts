@@ -135,7 +135,7 @@ function reasonText(fault: Fault, format: Format): string {
   const { t } = format;
   const reason =
     fault.kind === 'invalid' ? t('status.why.invalid') : faultText(fault, 'open', format).title;
-  const message = ('message' in fault && fault.message) || null;
+  const message = ('message' in fault && format.said(fault.message ?? '')) || null;
   // The banner that asks for the key shows the message of the service.
   if (message === null || fault.kind === 'unauthorized') return reason;
   const quote =

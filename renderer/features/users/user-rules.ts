@@ -170,7 +170,7 @@ export function userProblems(
     problems.set('adminDevices', t('users.problem.wholeNumber'));
   }
   const wrongTags = isObject(tags) ? tagsProblem(tags) : null;
-  if (wrongTags) problems.set('tags', wrongTags);
+  if (wrongTags) problems.set('tags', t(wrongTags));
   for (const field of tooLongFields('user', edit)) {
     problems.set(field as UserField, t('edits.field.tooLong', { count: mostTextLength }));
   }
@@ -178,7 +178,7 @@ export function userProblems(
   const expiresAt = momentOf(edit, base, 'expiresAt');
   const isEdited = edit['validFrom'] !== undefined || edit['expiresAt'] !== undefined;
   const problem = isEdited ? validityProblem({ validFrom, expiresAt }) : null;
-  if (problem) problems.set('expiresAt', problem);
+  if (problem) problems.set('expiresAt', t(problem));
   for (const field of ['validFrom', 'expiresAt'] as const) {
     if (typeof edit[field] !== 'string') continue;
     problems.set(field, t('users.problem.date', { day: calendarDay('2026-11-22') }));
