@@ -28,6 +28,8 @@ import {
 } from './update-listing';
 import { updateQuestion, type UpdateQuestion } from './update-messages';
 import { createUpdates, reasonToWait, type Updater, type Updates } from './updates';
+import type { Translate } from '#shared/i18n/translate';
+import type { AppLanguage } from './language';
 
 interface UpdateParts {
   policy: Policy;
@@ -35,6 +37,7 @@ interface UpdateParts {
   session: SessionFeature;
   report: ReportStoredFile;
   window: () => BrowserWindow | null;
+  language: AppLanguage;
   onChanged: (state: UpdateState) => void;
   log: (line: string) => void;
 }
@@ -46,6 +49,7 @@ export function openUpdates({
   session,
   report,
   window,
+  language,
   ...rest
 }: UpdateParts): Updates {
   const build = updateBuild();
@@ -58,7 +62,7 @@ export function openUpdates({
     wereSettingsUnreadable: () => settings.wasUnreadable,
     loadUpdater: () => loadUpdater(build),
     canReplaceItself,
-    confirm: (question) => confirmUpdate(question, window()),
+    confirm: (question) => confirmUpdate(question, window(), language.t),
     attempt: openInstallAttempt(path.join(app.getPath('userData'), 'update.json'), report),
     quit: () => app.quit(),
     mayInstall: async () => {
@@ -89,8 +93,9 @@ function updateBuild(): UpdateBuild {
 async function confirmUpdate(
   question: UpdateQuestion,
   window: BrowserWindow | null,
+  t: Translate,
 ): Promise<boolean> {
-  const text = { type: 'question' as const, title: 'Waypost', ...updateQuestion(question) };
+  const text = { type: 'question' as const, title: 'Waypost', ...updateQuestion(question, t) };
   const { response } = window
     ? await dialog.showMessageBox(window, text)
     : await dialog.showMessageBox(text);

@@ -43,6 +43,7 @@ export function serveWindow(
     written: writtenFiles.add,
   });
   const updates = openUpdates({
+    language: services.language,
     policy,
     settings,
     session,

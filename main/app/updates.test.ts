@@ -6,6 +6,8 @@ import { noUpdates, type UpdateBuild } from './update-listing';
 import type { InstallAttempt } from './update-installation';
 import type { UpdateQuestion } from './update-messages';
 import { createUpdates, reasonToWait, type Updater } from './updates';
+import { message, type Message } from '#shared/i18n/translate';
+import { says } from '../../test/support/english';
 
 const feed = 'https://files.example.com/waypost/';
 const host = 'files.example.com';
@@ -51,7 +53,7 @@ function open(
     settings?: { updatesEnabled: boolean };
     wereSettingsUnreadable?: boolean;
     canReplaceItself?: boolean;
-    reason?: () => string | null;
+    reason?: () => Message | null;
     version?: string;
     attempt?: ReturnType<InstallAttempt['get']>;
     confirm?: (question: UpdateQuestion) => Promise<boolean>;
@@ -174,13 +176,13 @@ describe('the window cannot do it alone', () => {
 
   test('updates turned off or a draft made while the dialog is open are respected', async () => {
     const settings = { updatesEnabled: true };
-    let reason: string | null = null;
+    let reason: Message | null = null;
     const made = offering('1.1.0');
     const { updates, stage } = open(made, {
       settings,
       reason: () => reason,
       confirm: async ({ kind }) => {
-        if (kind === 'install') reason = 'There is one unsaved draft.';
+        if (kind === 'install') reason = message('desktop.updates.drafts', { count: 1 });
         return true;
       },
     });
@@ -216,7 +218,7 @@ test.each([
 
 test('unsaved drafts and running jobs block the installation until they are gone', async () => {
   const made = offering('1.1.0');
-  let reason: string | null = 'There are 2 unsaved drafts.';
+  let reason: Message | null = message('desktop.updates.drafts', { count: 2 });
   const { updates, stage } = open(made, { reason: () => reason });
   expect(await stage()).toMatchObject({ phase: 'staged', waitsFor: reason });
   expect(await updates.install()).toMatchObject({ phase: 'staged', waitsFor: reason });
@@ -229,10 +231,10 @@ test('unsaved drafts and running jobs block the installation until they are gone
 
 test('a draft created after staging blocks the installation too', async () => {
   const made = offering('1.1.0');
-  let reason: string | null = null;
+  let reason: Message | null = null;
   const { updates, stage } = open(made, { reason: () => reason });
   await stage();
-  reason = 'There is one unsaved draft.';
+  reason = message('desktop.updates.drafts', { count: 1 });
   expect(await updates.install()).toMatchObject({ waitsFor: reason });
   expect(made.calls).not.toContain('install');
 });
@@ -264,7 +266,7 @@ test('an installation declined after quitting is reported once by the next start
   const left = { version: '1.1.0', from: '1.0.0' };
   const { updates, attempt } = open(offering('1.1.0'), { attempt: left });
   expect(updates.current()).toMatchObject({ phase: 'failed' });
-  expect(JSON.stringify(updates.current())).toContain('1.1.0 could not be installed');
+  expect(updates.current()).toMatchObject({ message: says('1.1.0 could not be installed') });
   expect(attempt()).toBeNull();
   const installed = open(offering('1.1.0'), { attempt: left, version: '1.1.0' });
   expect(installed.updates.current()).toMatchObject({ phase: 'idle' });
@@ -329,7 +331,7 @@ test('reports a damaged download and installs nothing', async () => {
   const { updates, lines, stage } = open(made);
   expect(await stage()).toEqual({
     phase: 'failed',
-    message: expect.stringContaining('damaged') as string,
+    message: says('damaged'),
   });
   expect(await updates.install()).toMatchObject({ phase: 'failed' });
   expect(made.calls).not.toContain('install');
@@ -394,7 +396,7 @@ test('describes the work that would be lost', () => {
       { phase: 'paused', title: 'y' },
     ]),
   ).toBeNull();
-  expect(reasonToWait(1, [])).toBe('There is one unsaved draft.');
-  expect(reasonToWait(3, [])).toBe('There are 3 unsaved drafts.');
-  expect(reasonToWait(3, [{ phase: 'running', title: 'Renew 40' }])).toContain('“Renew 40”');
+  expect(reasonToWait(1, [])).toEqual(says('There is one unsaved draft.'));
+  expect(reasonToWait(3, [])).toEqual(says('There are 3 unsaved drafts.'));
+  expect(reasonToWait(3, [{ phase: 'running', title: 'Renew 40' }])).toEqual(says('“Renew 40”'));
 });

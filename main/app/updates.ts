@@ -4,7 +4,8 @@ import type { UpdateState } from '#shared/ipc/desktop';
 import type { Policy } from './policy';
 import { isFeedAddress, type UpdateBuild } from './update-listing';
 import { createInstallation, type InstallAttempt } from './update-installation';
-import { isDamage, messages, nameOf, plain, type UpdateQuestion } from './update-messages';
+import { isDamage, lookFailed, nameOf, plain, type UpdateQuestion } from './update-messages';
+import { message, type Message } from '#shared/i18n/translate';
 
 /** Finds, downloads and installs releases; `self-update.ts` implements it with electron-updater. */
 export interface Updater {
@@ -37,7 +38,7 @@ interface UpdatesOptions {
   attempt: InstallAttempt;
   quit: () => void;
   /** Why nothing may be installed now; null if it may. */
-  mayInstall: () => Promise<string | null>;
+  mayInstall: () => Promise<Message | null>;
   now: () => number;
   onChanged: (state: UpdateState) => void;
   log: (line: string) => void;
@@ -56,11 +57,13 @@ export interface Updates {
 }
 
 /** Describes the unsaved work an installation would interrupt; null if none. */
-export function reasonToWait(drafts: number, jobs: readonly Pick<Job, 'phase' | 'title'>[]) {
+export function reasonToWait(
+  drafts: number,
+  jobs: readonly Pick<Job, 'phase' | 'title'>[],
+): Message | null {
   const running = jobs.find(({ phase }) => phase === 'running');
-  if (running) return `The bulk job “${running.title}” is running.`;
-  if (drafts === 0) return null;
-  return drafts === 1 ? 'There is one unsaved draft.' : `There are ${drafts} unsaved drafts.`;
+  if (running) return message('desktop.updates.jobRuns', { job: running.title });
+  return drafts === 0 ? null : message('desktop.updates.drafts', { count: drafts });
 }
 
 /** Updates from the feed of the policy or the build; without a feed or a key nothing is requested. */
@@ -93,7 +96,10 @@ export function createUpdates(options: UpdatesOptions): Updates {
   const host = () => new URL(feed!).host;
 
   function notInstalled(version: string): UpdateState {
-    return { phase: 'failed', message: messages.notInstalled(version, options.version) };
+    return {
+      phase: 'failed',
+      message: message('desktop.updates.notInstalled', { version, running: options.version }),
+    };
   }
 
   /** Reports an installation that was declined or killed after the app had quit. */
@@ -126,15 +132,15 @@ export function createUpdates(options: UpdatesOptions): Updates {
       found = await (await open()).look(feed!);
     } catch (error) {
       log(`updates: the feed could not be read: ${nameOf(error)}`);
-      return become(
-        isOff() ? resting() : { phase: 'failed', message: messages.lookFailed(nameOf(error)) },
-      );
+      return become(isOff() ? resting() : { phase: 'failed', message: lookFailed(nameOf(error)) });
     }
     if (isOff()) return become(resting());
     const version = plain(found.version);
     if (found.isNewer) return become({ phase: 'available', version, host: host() });
     const note =
-      found.version === options.version ? null : messages.notNewer(version, options.version);
+      found.version === options.version
+        ? null
+        : message('desktop.updates.notNewer', { offered: version, running: options.version });
     return become({ phase: 'idle', checkedAt: options.now(), note });
   }
 
@@ -150,9 +156,10 @@ export function createUpdates(options: UpdatesOptions): Updates {
       if (isOff()) return become(resting());
       return become({
         phase: 'failed',
-        message: isDamage(error)
-          ? messages.downloadDamaged(version)
-          : messages.downloadFailed(version),
+        message: message(
+          isDamage(error) ? 'desktop.updates.downloadDamaged' : 'desktop.updates.downloadFailed',
+          { version },
+        ),
       });
     }
     if (isOff()) return become(resting());
@@ -171,7 +178,10 @@ export function createUpdates(options: UpdatesOptions): Updates {
     const made = await open();
     if (!(await made.isUnchanged().catch(() => false))) {
       log('updates: the downloaded file was changed');
-      return become({ phase: 'failed', message: messages.fileChanged(version) });
+      return become({
+        phase: 'failed',
+        message: message('desktop.updates.fileChanged', { version }),
+      });
     }
     installation.begin(version, () => made.install());
     return state;

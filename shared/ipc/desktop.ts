@@ -6,6 +6,7 @@ import { call, event } from './define';
 import { nothing, id } from './fields';
 import { settingsChangeSchema, settingsSchema } from '../domain/settings';
 import { storedFileProblemSchema } from '../domain/stored-file';
+import { saidSchema } from '../i18n/translate';
 
 /** The state of updates of Waypost. */
 const updateStateSchema = z.discriminatedUnion('phase', [
@@ -23,7 +24,7 @@ const updateStateSchema = z.discriminatedUnion('phase', [
     /** When the feed was last checked; null: not in this session. */
     checkedAt: z.number().nullable(),
     /** A message saying what the feed offered and why it was rejected; null: nothing to report. */
-    note: z.string().nullable(),
+    note: saidSchema.nullable(),
   }),
   z.object({ phase: z.literal('checking') }),
   z.object({
@@ -39,9 +40,9 @@ const updateStateSchema = z.discriminatedUnion('phase', [
     phase: z.literal('staged'),
     version: z.string(),
     /** A message saying why it may not be installed now. */
-    waitsFor: z.string().nullable(),
+    waitsFor: saidSchema.nullable(),
   }),
-  z.object({ phase: z.literal('failed'), message: z.string() }),
+  z.object({ phase: z.literal('failed'), message: saidSchema }),
 ]);
 export type UpdateState = z.infer<typeof updateStateSchema>;
 
