@@ -2,7 +2,7 @@ import type { Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { firstRowAt } from '#shared/history/track';
 import { alertNames } from '#shared/domain/alert';
-import { channelKey, heldBack, willBeHeldBack, type HeldBack } from '#shared/domain/alert-channels';
+import { channelKey, heldBack, type HeldBack } from '#shared/domain/alert-channels';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { JobStep } from '#shared/domain/job';
 import {
