@@ -20,7 +20,6 @@ import { clock, useNow } from '#lib/clock';
 import { fieldWord } from '#lib/field-messages';
 import { inZone, type Format } from '#lib/format';
 import { gapText, knownText } from '#lib/known-text';
-import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';
 import { Fact, FactList } from '#ui/fact-list';
