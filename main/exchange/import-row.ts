@@ -260,7 +260,8 @@ function readMomentCell(
 function englishTagsProblem(tags: object): string | null {
   const problem = tagsProblem(tags);
   if (problem === null) return null;
-  return problem.key === 'fields.problem.tagName'
-    ? `“${String(problem.values?.['name' as never])}” cannot be the name of a tag.`
+  const name = problem.values?.['name'];
+  return typeof name === 'string'
+    ? `“${name}” cannot be the name of a tag.`
     : 'Each tag needs a name.';
 }
