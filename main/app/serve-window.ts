@@ -104,6 +104,7 @@ function openFileFeatures(
     },
     settings: settings.current,
     changeSettings: settings.change,
+    language: services.language.current,
     now: () => session.account().now(),
     computerTimeZone,
     ...services.dialogs,

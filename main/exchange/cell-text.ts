@@ -1,4 +1,5 @@
 /// <reference lib="esnext.temporal" />
+import { message, type Message } from '#shared/i18n/translate';
 import { isCalendarDay, startOfDayInZone, zonedMoment } from '#shared/domain/calendar';
 import { textKey } from '#shared/domain/text';
 import { readMoment } from '#shared/wire/read';
@@ -23,17 +24,12 @@ const errorText =
 /** As a spreadsheet shortens a number, whose other digits are lost: 8.61235E+14. */
 const shortenedNumber = /^-?\d(?:[.,]\d{1,14})?E\+\d{2,3}$/;
 
-const shortenedProblem =
-  'This is a shortened number, whose other digits are lost. Format its column as text in the spreadsheet, enter the number again, and save.';
-
-export const errorProblem = (error: string) =>
-  `The cell shows the error ${error}. Correct it in the spreadsheet, or empty the cell.`;
-
-export const lostLetterProblem =
-  'A letter of this cell was lost: � is in its place. Write the text again, or choose another encoding.';
+const shortenedProblem = message('exchange-files.problem.shortenedNumber');
+export const errorProblem = (error: string) => message('exchange-files.problem.error', { error });
+export const lostLetterProblem = message('exchange-files.problem.lostLetter');
 
 /** Why the text of a cell is no value; null: it is one. */
-export function cellProblem(cell: string): string | null {
+export function cellProblem(cell: string): Message | null {
   // Most cells are neither, and this is asked for each of them.
   const text = cell.length > 60 ? '' : cell.trim();
   // A file holds � for half of a surrogate pair.

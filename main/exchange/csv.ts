@@ -1,6 +1,6 @@
 // Why it is so: docs/decisions/0035-tables-and-files.md
+import { message } from '#shared/i18n/translate';
 import Papa from 'papaparse';
-import { fail } from '#shared/fault';
 import { separators, type TableChoices } from '#shared/ipc/exchange';
 import { isWord, textToCsvCell, lostLetterProblem } from './cell-text';
 import { batchesOf, type CountRows } from './pieces';
@@ -12,7 +12,7 @@ import {
   type LongTable,
   type SourceTable,
 } from './table';
-import { createTableBuilder, recordLimits, type TableLimits } from './table-limits';
+import { createTableBuilder, recordLimits, refuseFile, type TableLimits } from './table-limits';
 
 const byteOrderMark = '\uFEFF';
 
@@ -102,7 +102,7 @@ export function readCsv(
     },
   });
   const table = builder.table();
-  if (!table) return fail({ kind: 'invalid', field: 'file', message: 'The file is empty.' });
+  if (!table) return refuseFile(message('exchange-files.file.empty'));
   const { headerRows, rowsAbove, ...rest } = table;
   const { encoding, isGuessed, encodings } = decoded;
   return {
@@ -125,11 +125,8 @@ export function readCsv(
 /** What cannot be read of a row: all of it if the file ends in it, and damaged letters. */
 function problemsOf(cells: readonly string[], isCut: boolean, isDamaged: boolean): CellProblem[] {
   if (isCut) {
-    const message =
-      cells.length === 1
-        ? 'The file ends in this row, after its first cell: it may have been cut off.'
-        : `The file ends in this row, after ${cells.length} cells: it may have been cut off.`;
-    return [{ column: null, message }];
+    const problem = message('exchange-files.csv.cutOff', { cells: cells.length });
+    return [{ column: null, message: problem }];
   }
   if (!isDamaged) return [];
   return cells.flatMap((cell, column) =>
@@ -138,10 +135,8 @@ function problemsOf(cells: readonly string[], isCut: boolean, isDamaged: boolean
 }
 
 function refuseQuotes(row: number, isOpen: boolean): never {
-  const message = isOpen
-    ? `A quotation mark in row ${row} is not closed, so the file cannot be read from there on.`
-    : `The quotation marks in row ${row} do not match, so the file cannot be read from there on. Inside a text in quotation marks, write each of them twice.`;
-  return fail({ kind: 'invalid', field: 'file', message });
+  const key = isOpen ? 'exchange-files.csv.quotesOpen' : 'exchange-files.csv.quotes';
+  return refuseFile(message(key, { row: String(row) }));
 }
 
 /** A quoted cell may contain line breaks, so a row may take several lines. */

@@ -1,3 +1,4 @@
+import { inEnglish, says } from '../../test/support/english';
 import { encodings, type Encoding } from '#shared/domain/submission';
 import { describe, expect, test } from 'vitest';
 import { noChoices } from '#shared/ipc/exchange';
@@ -44,7 +45,7 @@ const anywhere = { ...account, countries: null, timeZones: null };
 
 test.each(files)('a file in %s: %s (%s)', async (encoding, name, country, description) => {
   const bytes = encoded(linesOf(name, country, description), encoding);
-  const plan = await planFileImport('users', bytes, anywhere);
+  const plan = inEnglish(await planFileImport('users', bytes, anywhere));
   expect(plan.errors).toEqual([]);
   expect(plan.steps[0]?.step).toMatchObject({ edit: { name, description } });
   const { reading } = importSummary(plan);
@@ -67,7 +68,7 @@ test.each([
 test('another encoding can be chosen, and the samples show what each would read', async () => {
   const bytes = encoded(linesOf('Łucja Śliwińska', 'PL', 'x'), 'windows-1250');
   const choices = { ...noChoices, table: { encoding: 'windows-1252' as const } };
-  const plan = await planFileImport('users', bytes, anywhere, choices);
+  const plan = inEnglish(await planFileImport('users', bytes, anywhere, choices));
   expect(plan.steps[0]?.step).toMatchObject({ edit: { name: '£ucja Œliwiñska' } });
   const { reading } = importSummary(plan);
   if (reading.format !== 'csv') throw new Error('not read as text');
@@ -77,7 +78,7 @@ test('another encoding can be chosen, and the samples show what each would read'
 
 test('no sample shows a password', async () => {
   const bytes = encoded('Password;Name\r\nżółwieńka;Łucja\r\n', 'windows-1250');
-  const summary = importSummary(await planFileImport('users', bytes, anywhere));
+  const summary = importSummary(inEnglish(await planFileImport('users', bytes, anywhere)));
   expect(JSON.stringify(summary)).not.toContain('wie');
   expect(summary.reading).toMatchObject({ samples: expect.arrayContaining(['Łucja']) as unknown });
 });
@@ -110,7 +111,7 @@ describe('a damaged file in UTF-8 stays UTF-8', () => {
 
   test('cut in a letter: the row in which it ends is refused', async () => {
     const bytes = Buffer.concat([Buffer.from(header + row), Buffer.of(0xc5)]);
-    const plan = await planFileImport('users', bytes, anywhere);
+    const plan = inEnglish(await planFileImport('users', bytes, anywhere));
     expect(plan.steps).toHaveLength(1);
     expect(plan.steps[0]?.step).toMatchObject({ edit: { name: 'Łucja Śliwińska' } });
     expect(plan.errors).toEqual([
@@ -130,13 +131,13 @@ describe('a damaged file in UTF-8 stays UTF-8', () => {
       Buffer.of(0xf1),
       Buffer.from(',ana2@fleet.example,ES,Europe/Madrid\r\n'),
     ]);
-    const plan = await planFileImport('users', bytes, anywhere);
+    const plan = inEnglish(await planFileImport('users', bytes, anywhere));
     expect(plan.steps.map((step) => step.row)).toEqual([2]);
     expect(plan.errors).toMatchObject([
       {
         row: 3,
         column: 'Name',
-        message: expect.stringContaining('A letter of this cell') as unknown,
+        message: says('A letter of this cell'),
       },
     ]);
   });
@@ -153,7 +154,7 @@ test('a web page or an XML document with the name of a table is refused', async 
     await expect(
       planFileImport('users', Buffer.from(`${start}Name</td>`), account),
     ).rejects.toMatchObject({
-      fault: { message: expect.stringContaining('is a web page or an XML document') as unknown },
+      fault: { message: says('is a web page or an XML document') },
     });
   }
 });

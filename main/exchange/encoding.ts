@@ -1,4 +1,5 @@
-import { fail } from '#shared/fault';
+import { refuseFile } from './table-limits';
+import { message } from '#shared/i18n/translate';
 import type { Encoding } from '#shared/domain/submission';
 
 interface DecodedText {
@@ -352,10 +353,5 @@ function namesIn(language: string): string[] {
 /** Refuses a web page or another document that has the name of a table. */
 export function refuseMarkup(text: string): void {
   if (!/^\uFEFF?\s{0,1000}<(?:!doctype|html|head|meta|style|table|\?xml)/i.test(text)) return;
-  fail({
-    kind: 'invalid',
-    field: 'file',
-    message:
-      'This file is a web page or an XML document, not a table, whatever its name says. Open it in a spreadsheet program and save it as .xlsx or CSV.',
-  });
+  refuseFile(message('exchange-files.file.markup'));
 }

@@ -1,8 +1,9 @@
+import { message } from '#shared/i18n/translate';
 import type { RememberedColumns } from '#shared/domain/settings';
 import { textKey } from '#shared/domain/text';
 import type { ImportChoices, ImportError, ImportField, ImportKind } from '#shared/ipc/exchange';
 import { headingName, knownHeadings, nameParts } from './heading-words';
-import { columnName, type Column, type SourceTable } from './table';
+import { columnName, headingOf, type Column, type SourceTable } from './table';
 
 /** What the contents of columns are compared with. */
 interface KnownValues {
@@ -61,7 +62,11 @@ export function mapColumns(
   return {
     fields,
     /** Headings of columns that no field uses. */
-    unknownColumns: [...finder.free].flatMap((index) => source.header[index]!.trim() || []),
+    unknownColumns: [...finder.free].flatMap((index) =>
+      source.header[index]!.trim() === '' && !source.untitled.has(index)
+        ? []
+        : headingOf(source, index),
+    ),
     errors: finder.errors,
   };
 }
@@ -133,7 +138,7 @@ class ColumnFinder {
         row: headerRow,
         column: header[second]!.trim(),
         columnIndex: second,
-        message: 'This column is there twice. Choose the one that counts.',
+        message: message('exchange-files.problem.columnTwice'),
       });
     }
   }

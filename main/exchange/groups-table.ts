@@ -1,3 +1,4 @@
+import { message } from '#shared/i18n/translate';
 import { textKey } from '#shared/domain/text';
 import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import { groupEditSchema, type GroupEdit } from '#shared/domain/edit';
@@ -92,24 +93,21 @@ function refuseImpossible(
   newNames: Map<string, number>,
 ): void {
   if (row.errors.length === 0 && missingFields('group', edit, true).length > 0) {
-    row.refuse('name', 'A new group needs a name.');
+    row.refuse('name', message('exchange-files.problem.groupName'));
     return;
   }
   const name = edit.name ?? '';
   const found = lookup.byId(name) ? lookup.find(name) : lookup.named(name);
   const before = newNames.get(textKey(name));
   if (found.status === 'found') {
-    row.refuse(
-      'name',
-      `There is a group of this name. To change it, write its id ${found.record.id}.`,
-    );
+    row.refuse('name', message('exchange-files.problem.groupNameTaken', { id: found.record.id }));
   } else if (found.status === 'several') {
     row.refuse(
       'name',
-      `There are ${found.count} groups of this name. To change one, write its id.`,
+      message('exchange-files.problem.groupNameTakenSeveral', { count: found.count }),
     );
   } else if (before !== undefined) {
-    row.refuse('name', `Row ${before} creates a group of the same name.`);
+    row.refuse('name', message('exchange-files.problem.groupNameInRow', { row: String(before) }));
   } else {
     newNames.set(textKey(name), row.number);
   }

@@ -1,3 +1,5 @@
+import type { Message } from '#shared/i18n/translate';
+import { inEnglish, t } from '../../test/support/english';
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import { FaultError } from '#shared/fault';
@@ -24,7 +26,7 @@ const read = (bytes: Uint8Array, limits: TableLimits = recordLimits) =>
 async function refusal(bytes: Uint8Array, limits?: TableLimits): Promise<string> {
   const error: unknown = await read(bytes, limits).catch((reason: unknown) => reason);
   if (error instanceof FaultError && error.fault.kind === 'invalid')
-    return error.fault.message as string;
+    return t(error.fault.message as Message);
   throw new Error('The file was not refused with a message.', { cause: error });
 }
 
@@ -106,8 +108,7 @@ describe('a workbook', () => {
       '<row r="2"><c r="A2" t="str"><f>cmd|\' /C calc\'!A0</f><v>safe</v></c>' +
       '<c r="B2"><f>WEBSERVICE("http://127.0.0.1:9/")</f></c></row>';
     const { rows } = await read(workbookWith(sheetOf(header + row)));
-    const message =
-      'This formula has no result yet: open the file in a spreadsheet program and save it.';
+    const message = { key: 'exchange-files.problem.formula' };
     expect(rows).toEqual([{ number: 2, cells: ['safe'], problems: [{ column: 1, message }] }]);
   });
 
@@ -162,8 +163,7 @@ describe('a CSV file', () => {
     const csv = utf8(`Name\n${'x\n'.repeat(tableLimits.users.rows + 1)}`);
     await expect(planFileImport('users', csv, account)).rejects.toMatchObject({
       fault: {
-        message:
-          'This file has more than 100,000 rows. Split it and import the parts one after another.',
+        message: { key: 'exchange-files.limit.rows', values: { most: 100_000 } },
       },
     });
   });
@@ -196,7 +196,7 @@ describe('a CSV file', () => {
 
 test('column titles that are names of built-in members are unknown columns', async () => {
   const csv = 'Id,__proto__,constructor,toString,Name\n,x,y,z,Eva';
-  const { errors, unknownColumns } = await planFileImport('groups', utf8(csv), account);
+  const { errors, unknownColumns } = inEnglish(await planFileImport('groups', utf8(csv), account));
   expect(errors).toEqual([]);
   expect(unknownColumns).toEqual(['__proto__', 'constructor', 'toString']);
   expect(Object.keys(Object.prototype)).toEqual([]);

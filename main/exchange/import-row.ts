@@ -1,5 +1,6 @@
+import { message, type Message, type Said } from '#shared/i18n/translate';
 import type { z } from 'zod';
-import { dayText, otherReading, readDate } from '#shared/domain/calendar';
+import { otherReading, readDate } from '#shared/domain/calendar';
 import type { FieldChange } from '#shared/domain/change';
 import type { Field, FieldKind } from '#shared/domain/field';
 import type { JobStep } from '#shared/domain/job';
@@ -40,7 +41,7 @@ export interface ImportPlan extends PlannedRows {
   /** Rows of records in the file. */
   rows: number;
   /** Headings of columns that are ignored. */
-  unknownColumns: string[];
+  unknownColumns: Said[];
   fields: ImportField[];
   source: SourceTable;
 }
@@ -87,16 +88,21 @@ export class ImportRow {
     return this.#refused.has(key);
   }
 
-  refuse(key: string, message: string): null {
+  refuse(key: string, problem: Said): null {
     this.#refused.add(key);
     const field = this.#fields.get(key);
     const columnIndex = field?.columns[0] ?? null;
     const heading = columnIndex === null ? undefined : this.#source.header[columnIndex]?.trim();
-    const column = heading || field?.title || key;
-    this.errors.push({ row: this.number, column, columnIndex, message });
+    const column = heading || (field?.title ?? key);
+    this.errors.push({ row: this.number, column, columnIndex, message: problem });
     return null;
   }
 }
+
+const problemsOfId = {
+  user: { none: 'exchange-files.problem.noUser', same: 'exchange-files.problem.sameUser' },
+  group: { none: 'exchange-files.problem.noGroup', same: 'exchange-files.problem.sameGroup' },
+} as const;
 
 /** The record that the id of a row names; null: none, or the row creates one. */
 export function currentOf<T extends { id: string }>(
@@ -110,14 +116,11 @@ export function currentOf<T extends { id: string }>(
   if (cell === null) return null;
   const current = find(cellToText(cell));
   if (!current) {
-    return row.refuse(
-      'id',
-      `No ${word} has this id. Correct it, or leave it empty to create a ${word}.`,
-    );
+    return row.refuse('id', message(problemsOfId[word].none));
   }
   const before = seen.get(current.id);
   if (before === undefined) seen.set(current.id, row.number);
-  else row.refuse('id', `Row ${before} is about the same ${word}.`);
+  else row.refuse('id', message(problemsOfId[word].same, { row: String(before) }));
   return current;
 }
 
@@ -158,7 +161,7 @@ export function readEdit<T>(
     const input = readField(row, column, kind, current, timeZone);
     if (!input) continue;
     if (input.value === null && (required || kind === 'switch')) {
-      row.refuse(key, kind === 'switch' ? 'Write yes or no.' : 'This cannot be emptied.');
+      row.refuse(key, kind === 'switch' ? yesOrNo : message('exchange-files.problem.notEmpty'));
       continue;
     }
     const value =
@@ -171,11 +174,15 @@ export function readEdit<T>(
 }
 
 /** The user-visible message for a value that the schema rejects. */
-export function problemOf(error: z.ZodError): string {
+export function problemOf(error: z.ZodError): Said {
   const [issue] = error.issues;
-  if (issue?.code === 'too_big') return `At most ${issue.maximum} characters are kept.`;
-  return issue?.message ?? 'This cannot be read.';
+  if (issue?.code === 'too_big') {
+    return message('exchange-files.problem.tooLong', { most: Number(issue.maximum) });
+  }
+  return message('exchange-files.problem.unreadable');
 }
+
+export const yesOrNo = message('exchange-files.problem.yesOrNo');
 
 /** A value, or undefined to leave the field unchanged, also after an error. */
 type CellInput = { value: unknown } | undefined;
@@ -201,28 +208,26 @@ function readField<T>(
     const exported = cellText(column.of(current), column.kind, timeZone);
     if (comparable(text) === comparable(exported)) return undefined;
   }
-  const refuse = (problem: string) => void row.refuse(column.key, problem);
+  const refuse = (problem: Said) => void row.refuse(column.key, problem);
   /** The parsers return null for text that they cannot read. */
-  const orRefuse = (value: unknown, problem: string): CellInput =>
+  const orRefuse = (value: unknown, problem: Message): CellInput =>
     value === null ? refuse(problem) : { value };
   switch (kind) {
     case 'switch':
-      return orRefuse(parseBoolean(text), 'Write yes or no.');
+      return orRefuse(parseBoolean(text), yesOrNo);
     case 'count': {
       const isCount = /^\s*\d+\s*$/.test(text) && Number.isSafeInteger(Number(text));
-      return orRefuse(isCount ? Number(text) : null, 'Write a whole number from 0.');
+      return orRefuse(isCount ? Number(text) : null, message('exchange-files.problem.wholeNumber'));
     }
     case 'moment':
       return readMomentCell(text, column.key, timeZone, refuse);
     case 'set': {
-      const problem = 'Separate the items by semicolons and close every quotation mark.';
+      const problem = message('exchange-files.problem.list');
       return orRefuse(parseList(text), problem);
     }
     case 'map': {
       const tags = parseMap(text);
-      const problem = tags
-        ? englishTagsProblem(tags)
-        : 'Write name=value and separate several by semicolons.';
+      const problem = tags ? tagsProblem(tags) : message('exchange-files.problem.tags');
       return problem === null ? { value: tags } : refuse(problem);
     }
     case 'text':
@@ -237,7 +242,7 @@ function readMomentCell(
   text: string,
   field: string,
   timeZone: string,
-  refuse: (problem: string) => undefined,
+  refuse: (problem: Message) => undefined,
 ): CellInput {
   const read = readMomentOrDay(text);
   // What stands for "no date", as in the answers of a service.
@@ -246,22 +251,16 @@ function readMomentCell(
   if (day === null || !isValidityField(field)) {
     const moment = parseMoment(text, timeZone);
     if (moment !== null) return { value: moment };
-    return refuse(
-      'Not a date or time. Write it as 2030-01-31, 2030-01-31T08:00 or 2030-01-31T08:00:00Z.',
-    );
+    return refuse(message('exchange-files.problem.moment'));
   }
   const other = otherReading(text);
   if (other === null || other === day) return { value: validityMoment(field, day, timeZone) };
   return refuse(
-    `This can be ${dayText(day)} or ${dayText(other)}. Write it as ${day} or ${other}.`,
+    message('exchange-files.problem.twoDays', {
+      first: Date.parse(day),
+      second: Date.parse(other),
+      firstText: day,
+      secondText: other,
+    }),
   );
-}
-
-function englishTagsProblem(tags: object): string | null {
-  const problem = tagsProblem(tags);
-  if (problem === null) return null;
-  const name = problem.values?.['name'];
-  return typeof name === 'string'
-    ? `“${name}” cannot be the name of a tag.`
-    : 'Each tag needs a name.';
 }

@@ -1,3 +1,5 @@
+import type { Language } from '#shared/i18n/languages';
+import { createTranslate, type Message, type Said } from '#shared/i18n/translate';
 import type { ImportError, ImportPreview, TableReading } from '#shared/ipc/exchange';
 import { cellProblem, cellToText } from './cell-text';
 import { textInEncoding } from './encoding';
@@ -28,7 +30,7 @@ export function importSummary({ source, fields, errors, ...plan }: ImportPlan): 
     unchanged: plan.unchanged,
     errors: shown,
     errorCount: errors.length,
-    unknownColumns: plan.unknownColumns.slice(0, mostColumns).map(shortText),
+    unknownColumns: plan.unknownColumns.slice(0, mostColumns).map(shortSaid),
     columns: source.header.slice(0, mostColumns).map((heading, index) => ({
       heading: shortText(heading.trim()),
       samples: samplesOf(source, index, isSecret),
@@ -86,7 +88,16 @@ const shortText = (text: string) =>
 
 /** An error quotes the file, whose texts may be long. */
 function shortened({ column, message, ...place }: ImportError): ImportError {
-  return { ...place, column: column && shortText(column), message: shortText(message) };
+  return { ...place, column: column && shortSaid(column), message: shortSaid(message) };
+}
+
+function shortSaid(said: Said): Said {
+  if (typeof said === 'string') return shortText(said);
+  const values = Object.entries(said.values ?? {}).map(([name, value]) => [
+    name,
+    typeof value === 'string' ? shortText(value) : value,
+  ]);
+  return { ...said, values: Object.fromEntries(values) as Message['values'] };
 }
 
 /** Why a row was not imported, in a file of such rows. Import does not read it. */
@@ -101,7 +112,8 @@ export const problemColumn: Column = {
 const unreadWord = '#N/A';
 
 /** The rows with an error as in their file, each with its reasons. Passwords are left out. */
-export function wrongRowsTable({ source, fields, errors }: ImportPlan): Table {
+export function wrongRowsTable({ source, fields, errors }: ImportPlan, language: Language): Table {
+  const t = createTranslate(language);
   const byRow = Map.groupBy(errors, ({ row }) => row);
   const rows = source.rows.filter(({ number }) => byRow.has(number));
   const isSecret = secretCells({ source, fields });
@@ -120,8 +132,13 @@ export function wrongRowsTable({ source, fields, errors }: ImportPlan): Table {
   const reasons = (row: number) =>
     byRow
       .get(row)!
-      .map(({ column, message }) => (column === null ? message : `${column}: ${message}`))
+      .map(({ column, message: problem }) =>
+        column === null
+          ? said(problem)
+          : t('exchange-files.problem.ofColumn', { column: said(column), problem: said(problem) }),
+      )
       .join(' ');
+  const said = (text: Said) => (typeof text === 'string' ? text : t(text));
   return {
     name: 'Rows to correct',
     columns: [

@@ -1,3 +1,4 @@
+import { inEnglish, textOf } from '../../test/support/english';
 import { describe, expect, test } from 'vitest';
 import type { User } from '#shared/domain/user';
 import { account, context, group, other, user } from './account.test-support';
@@ -8,17 +9,17 @@ import type { ImportKind } from '#shared/ipc/exchange';
 import { importTemplate } from './templates';
 import { usersTable } from './users-table';
 
-function plan(
+async function plan(
   kind: ImportKind,
   lines: readonly string[],
   given: Partial<ImportContext> = {},
 ): Promise<ImportPlan> {
   const bytes = new TextEncoder().encode(lines.join('\r\n'));
-  return planFileImport(kind, bytes, { ...account, ...given });
+  return inEnglish(await planFileImport(kind, bytes, { ...account, ...given }));
 }
 
 const errorsOf = ({ errors }: ImportPlan) =>
-  errors.map(({ row, column, message }) => `${row} ${column}: ${message}`);
+  errors.map(({ row, column, message }) => `${row} ${textOf(column)}: ${textOf(message)}`);
 
 describe('users', () => {
   test('a row with an id changes, without one creates; empty cells change nothing, <clear> empties', async () => {
@@ -135,7 +136,7 @@ describe('users', () => {
       email: 'x',
     };
     const bytes = writeTable(usersTable([odd], context), 'csv');
-    const result = await planFileImport('users', bytes, { ...account, users: [odd] });
+    const result = inEnglish(await planFileImport('users', bytes, { ...account, users: [odd] }));
     expect(result).toMatchObject({ steps: [], errors: [], unknownColumns: [], unchanged: 1 });
   });
 
@@ -235,7 +236,7 @@ test('what the form of a user refuses, an import refuses', async () => {
   expect(errorsOf(result)).toEqual([
     '2 Tags: Each tag needs a name.',
     '2 Devices managed: Write a whole number from 0.',
-    '2 Password: At most 1024 characters are kept.',
+    '2 Password: At most 1,024 characters are kept.',
   ]);
   const allowed = await plan('users', ['id,Devices managed', 'usr-1,9007199254740991']);
   expect(errorsOf(allowed)).toEqual([]);
@@ -433,7 +434,7 @@ describe('templates', () => {
       }
       for (const format of ['csv', 'xlsx'] as const) {
         const bytes = writeTable(template, format);
-        const result = await planFileImport(kind, bytes, account);
+        const result = inEnglish(await planFileImport(kind, bytes, account));
         expect(result).toMatchObject({ steps: [], errors: [], unknownColumns: [], unchanged: 0 });
       }
     },

@@ -1,3 +1,4 @@
+import { message, type Message } from '#shared/i18n/translate';
 import {
   noChoices,
   type ImportChoices,
@@ -10,7 +11,13 @@ import { ImportRow, type ImportPlan, type PlannedRows } from './import-row';
 import { titlesOf } from './heading-words';
 import { mapColumns, markMissing, type MappingContext } from './find-columns';
 import { planMembershipImport, type MembershipImportContext } from './membership-table';
-import { columnLetters, type CellProblem, type SourceRow, type SourceTable } from './table';
+import {
+  columnLetters,
+  headingOf,
+  type CellProblem,
+  type SourceRow,
+  type SourceTable,
+} from './table';
 import { readTable } from './table-file';
 import { isShifted, tableLimits } from './table-limits';
 import { importColumns } from './templates';
@@ -39,13 +46,21 @@ export function planImport(
   // Rows that change a record need nothing else than their id.
   if (rows.length > 0 && rows.every((row) => row.cell('id') === null)) {
     for (const { title } of markMissing(kind, fields)) {
-      const message = missingMessages[kind];
-      errors.push({ row: source.headerRow, column: title, columnIndex: null, message });
+      errors.push({
+        row: source.headerRow,
+        column: title,
+        columnIndex: null,
+        message: message(`exchange-files.problem.missing.${kind}`),
+      });
     }
   }
   if (rows.length === 0 && fields.every((field) => field.columns.length === 0)) {
-    const message = 'No heading is known, and there are no rows below. Is this a table?';
-    errors.push({ row: source.headerRow, column: null, columnIndex: null, message });
+    errors.push({
+      row: source.headerRow,
+      column: null,
+      columnIndex: null,
+      message: message('exchange-files.problem.noTable'),
+    });
   }
   const used = new Set(fields.flatMap((field) => field.columns));
   const problems = records.flatMap((row) => problemsIn(row, source, used));
@@ -65,12 +80,6 @@ export function planImport(
     source,
   };
 }
-
-const missingMessages: Record<ImportKind, string> = {
-  users: 'New users need this. Choose its column, or one value for all new users.',
-  groups: 'New groups need this. Choose its column.',
-  membership: 'Each row needs this. Choose its column.',
-};
 
 function planRows(
   kind: ImportKind,
@@ -107,36 +116,43 @@ function problemsIn(
   used: ReadonlySet<number>,
 ): ImportError[] {
   const inCells = [...used].flatMap((column): CellProblem[] => {
-    const message =
+    const problem =
       problems.find((each) => each.column === column)?.message ?? cellProblem(cells[column] ?? '');
-    return message === null ? [] : [{ column, message }];
+    return problem === null ? [] : [{ column, message: problem }];
   });
   const ofRow = problems.filter(({ column }) => column === null);
   if (isShifted(cells, source))
     ofRow.push({ column: null, message: shiftedMessage(cells, source) });
   // Values of such a row may be in wrong columns.
-  return (ofRow.length > 0 ? ofRow : inCells).map(({ column, message }) => ({
+  return (ofRow.length > 0 ? ofRow : inCells).map(({ column, message: problem }) => ({
     row: number,
-    column: column === null ? null : (source.header[column] ?? null),
+    column: column === null ? null : headingOf(source, column),
     columnIndex: column,
-    message,
+    message: problem,
   }));
 }
 
-const separatorNames: Readonly<Record<string, string>> = {
+const separatorNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'bar'>> = {
   ',': 'comma',
   ';': 'semicolon',
   '\t': 'tab',
-  '|': 'vertical bar',
+  '|': 'bar',
 };
 
-function shiftedMessage(cells: readonly string[], { titledColumns, reading }: SourceTable): string {
+function shiftedMessage(
+  cells: readonly string[],
+  { titledColumns, reading }: SourceTable,
+): Message {
   const count = cells.findLastIndex((cell) => cell.trim() !== '') + 1;
   if (reading.format === 'xlsx') {
-    return `This row has a value in column ${columnLetters(titledColumns)}, which has no title: its values may be in the wrong columns. Move it, or give the column a title.`;
+    return message('exchange-files.problem.beside', { column: columnLetters(titledColumns) });
   }
-  const separator = separatorNames[reading.separator] ?? `“${reading.separator}”`;
-  return `This row has ${count} cells, the header ${titledColumns}; a text with a ${separator} needs quotation marks.`;
+  return message('exchange-files.problem.cells', {
+    count,
+    titled: titledColumns,
+    separator: separatorNames[reading.separator] ?? 'other',
+    sign: reading.separator,
+  });
 }
 
 /** The table with the cells that the user corrected. */

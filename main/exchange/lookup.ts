@@ -1,3 +1,4 @@
+import { message } from '#shared/i18n/translate';
 import { isTimeZone } from '#shared/domain/calendar';
 import { fold, textKey } from '#shared/domain/text';
 import { isSameZone, zoneNamed } from '#shared/domain/time-zone';
@@ -59,6 +60,17 @@ function only<T>([first, ...more]: readonly T[] = []): Found<T> {
     : { status: 'several', count: more.length + 1 };
 }
 
+const problemsOf = {
+  group: {
+    unknown: 'exchange-files.problem.unknownGroup',
+    several: 'exchange-files.problem.severalGroups',
+  },
+  device: {
+    unknown: 'exchange-files.problem.unknownDevice',
+    several: 'exchange-files.problem.severalDevices',
+  },
+} as const;
+
 /** The record a cell points to by id or name; if there is none or several, the row is refused. */
 export function pointed<T extends { id: string; name: string | null }>(
   row: ImportRow,
@@ -72,8 +84,8 @@ export function pointed<T extends { id: string; name: string | null }>(
   return row.refuse(
     key,
     found.status === 'none'
-      ? `There is no ${word} with the id or name “${text.trim()}”.`
-      : `${found.count} ${word}s are called “${text.trim()}”. Write the id instead.`,
+      ? message(problemsOf[word].unknown, { text: text.trim() })
+      : message(problemsOf[word].several, { text: text.trim(), count: found.count }),
   );
 }
 

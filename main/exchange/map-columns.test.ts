@@ -1,3 +1,4 @@
+import { inEnglish } from '../../test/support/english';
 import { describe, expect, test } from 'vitest';
 import { noChoices, type ImportChoices, type ImportKind } from '#shared/ipc/exchange';
 import { account, context, user } from './account.test-support';
@@ -13,11 +14,8 @@ async function mapped(
   choices: Partial<ImportChoices> = {},
 ) {
   const bytes = new TextEncoder().encode(lines.join('\n'));
-  const plan = await planFileImport(
-    kind,
-    bytes,
-    { ...account, ...given },
-    { ...noChoices, ...choices },
+  const plan = inEnglish(
+    await planFileImport(kind, bytes, { ...account, ...given }, { ...noChoices, ...choices }),
   );
   const columns = Object.fromEntries(
     plan.fields.flatMap((field) => (field.by === null ? [] : [[field.key, field.columns]])),
@@ -75,7 +73,7 @@ test('a heading that says e-mail is not believed if its texts are none', async (
 test('templates and exports need no guess, and other columns of an export stay ignored', async () => {
   for (const kind of ['users', 'groups', 'membership'] as const) {
     const bytes = writeTable(importTemplate(kind), 'csv');
-    const { fields } = await planFileImport(kind, bytes, account);
+    const { fields } = inEnglish(await planFileImport(kind, bytes, account));
     expect(new Set(fields.map(({ by }) => by))).toEqual(new Set(['title']));
   }
   const text = new TextDecoder().decode(writeTable(usersTable([user], context), 'csv'));

@@ -1,7 +1,8 @@
+import { message } from '#shared/i18n/translate';
 import { changesOf } from '#shared/domain/change';
 import type { Group } from '#shared/domain/group';
 import { cellToText, isClear, parseBoolean } from './cell-text';
-import type { ImportRow, PlannedRows } from './import-row';
+import { yesOrNo, type ImportRow, type PlannedRows } from './import-row';
 import { Lookup, pointed } from './lookup';
 import { unreadMembersNote } from './known-cell';
 import { tableOf, type ColumnOf, type ExportContext, type Table, column } from './table';
@@ -110,6 +111,14 @@ function knownDevices({ groups, devices }: MembershipImportContext): NamedRecord
   return [...devices, ...unlisted.map((id) => ({ id, name: null }))];
 }
 
+const problemsOf = {
+  group: { noId: 'exchange-files.problem.noGroupId', needed: 'exchange-files.problem.groupNeeded' },
+  device: {
+    noId: 'exchange-files.problem.noDeviceId',
+    needed: 'exchange-files.problem.deviceNeeded',
+  },
+} as const;
+
 /** The record of a row, by id or, if that is empty, by name. */
 function recordOf<T extends NamedRecord>(
   row: ImportRow,
@@ -119,10 +128,10 @@ function recordOf<T extends NamedRecord>(
   const id = row.cell(`${word}Id`);
   if (id !== null) {
     const record = lookup.byId(cellToText(id));
-    return record ?? row.refuse(`${word}Id`, `There is no ${word} with this id.`);
+    return record ?? row.refuse(`${word}Id`, message(problemsOf[word].noId));
   }
   const name = row.cell(word);
-  if (name === null) return row.refuse(`${word}Id`, `Write the id or the name of the ${word}.`);
+  if (name === null) return row.refuse(`${word}Id`, message(problemsOf[word].needed));
   return pointed(row, word, cellToText(name), lookup, word);
 }
 
@@ -130,7 +139,7 @@ function memberCell(row: ImportRow): boolean | null {
   const cell = row.cell('member');
   if (cell === null) return true;
   if (isClear(cell)) return false;
-  return parseBoolean(cell) ?? row.refuse('member', 'Write yes or no.');
+  return parseBoolean(cell) ?? row.refuse('member', yesOrNo);
 }
 
 /** Adds a row to the plan of its group; returns whether it changes anything. */
@@ -142,10 +151,7 @@ function take(
   isMember: boolean,
 ): boolean {
   if (group.deviceIds === null) {
-    row.refuse(
-      'groupId',
-      'The members of this group are not provided by the service, so they are not changed.',
-    );
+    row.refuse('groupId', message('exchange-files.problem.membersNotProvided'));
     return false;
   }
   let plan = plans.get(group.id);
@@ -155,7 +161,7 @@ function take(
   }
   const said = plan.said.get(deviceId);
   if (said && said.isMember !== isMember) {
-    row.refuse('member', `Row ${said.row} says the opposite.`);
+    row.refuse('member', message('exchange-files.problem.opposite', { row: String(said.row) }));
     return false;
   }
   plan.said.set(deviceId, { isMember, row: row.number });

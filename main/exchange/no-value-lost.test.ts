@@ -1,3 +1,4 @@
+import { inEnglish } from '../../test/support/english';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
@@ -101,7 +102,7 @@ const letter = (column: number) => String.fromCharCode(65 + column);
 /** The values of a table that were dropped, or taken although they are none. */
 async function lostValues(table: Table, bytes: Uint8Array, format: 'csv' | 'xlsx') {
   const { kind, titles, rows } = table;
-  const plan = await planFileImport(kind, bytes, account);
+  const plan = inEnglish(await planFileImport(kind, bytes, account));
   return rows.flatMap((cells, index): readonly unknown[] => {
     const row = index + 2;
     const errors = plan.errors.filter((error) => error.row === row);

@@ -1,3 +1,4 @@
+import { english, inEnglish, says, textOf } from '../../test/support/english';
 import { describe, expect, test } from 'vitest';
 import { noChoices, type ImportKind, type TableChoices } from '#shared/ipc/exchange';
 import { account, context, user } from './account.test-support';
@@ -11,7 +12,7 @@ import { cellOf, inlineRow, workbookOfSheets, type TestSheet } from './workbook.
 // A value in a file that was not understood blocks its row with its place; it is never taken for empty.
 
 const errorsOf = ({ errors }: ImportPlan) =>
-  errors.map(({ row, column, message }) => `${row} ${column}: ${message}`);
+  errors.map(({ row, column, message }) => `${row} ${textOf(column)}: ${textOf(message)}`);
 const rowsOf = ({ steps }: ImportPlan) => steps.map(({ row }) => row);
 const text = (kind: ImportKind, lines: string, table: TableChoices = {}) =>
   planFileImport(kind, new TextEncoder().encode(lines), account, { ...noChoices, table });
@@ -104,7 +105,7 @@ describe('a formula', () => {
   test('in a column that is not imported refuses nothing, and the column is named', async () => {
     const plan = await groupsIn(rowWith(cellOf('D2', '<f>1+1</f>')));
     expect(errorsOf(plan)).toEqual([]);
-    expect(plan.unknownColumns).toEqual(['Remark']);
+    expect(inEnglish(plan.unknownColumns)).toEqual(['Remark']);
     expect(rowsOf(plan)).toEqual([2]);
   });
 });
@@ -149,9 +150,11 @@ describe('an error of a spreadsheet', () => {
     const odd = { ...user, name: '#REF!', description: '8.61235E+14' };
     for (const format of ['csv', 'xlsx'] as const) {
       const bytes = writeTable(usersTable([odd], context), format);
-      const unchanged = await planFileImport('users', bytes, { ...account, users: [odd] });
+      const unchanged = inEnglish(
+        await planFileImport('users', bytes, { ...account, users: [odd] }),
+      );
       expect(unchanged).toMatchObject({ steps: [], errors: [], unchanged: 1 });
-      const [step] = (await planFileImport('users', bytes, account)).steps;
+      const [step] = inEnglish(await planFileImport('users', bytes, account)).steps;
       expect(step?.step).toMatchObject({ edit: { name: '#REF!', description: '8.61235E+14' } });
     }
   });
@@ -311,7 +314,7 @@ describe('a row that was split at the wrong places', () => {
       '2 null: This row has a value in column E, which has no title: its values may be in the wrong columns. Move it, or give the column a title.',
     ]);
     expect(rowsOf(plan)).toEqual([3]);
-    expect(plan.unknownColumns).toEqual(['Remark', 'Column F']);
+    expect(inEnglish(plan.unknownColumns)).toEqual(['Remark', 'Column F']);
   });
 
   test('is imported once its cells are corrected', async () => {
@@ -320,14 +323,14 @@ describe('a row that was split at the wrong places', () => {
       { row: 2, column: 1, text: '3 halls, cold' },
       { row: 2, column: 2, text: '' },
     ];
-    const plan = await planFileImport('groups', lines, account, { ...noChoices, edits });
+    const plan = inEnglish(await planFileImport('groups', lines, account, { ...noChoices, edits }));
     expect(plan.errors).toEqual([]);
     expect(plan.steps[0]?.step).toMatchObject({ edit: { description: '3 halls, cold' } });
   });
 
   test('a column without a title is ignored by the letter of its place', async () => {
     const plan = await text('groups', 'Name,,Description\nEast,x,a\n');
-    expect(plan.unknownColumns).toEqual(['Column B']);
+    expect(inEnglish(plan.unknownColumns)).toEqual(['Column B']);
     expect(plan.steps[0]?.step).toMatchObject({ edit: { name: 'East', description: 'a' } });
   });
 });
@@ -338,16 +341,16 @@ test('a password that was moved to another column is not shown and not saved', a
   const plan = await text('users', lines);
   expect(plan.errors).toMatchObject([{ row: 2, column: null }]);
   expect(JSON.stringify(importSummary(plan))).not.toContain('hunter2');
-  const bytes = writeTable(wrongRowsTable(plan), 'csv');
+  const bytes = writeTable(wrongRowsTable(plan, english), 'csv');
   expect(new TextDecoder().decode(bytes)).not.toContain('hunter2');
-  expect((await planFileImport('users', bytes, account)).steps).toEqual([]);
+  expect(inEnglish(await planFileImport('users', bytes, account)).steps).toEqual([]);
 });
 
 test('a corrected cell is no longer refused', async () => {
   const rows = `<row r="2">${cellOf('B2', '<f>1</f>')}</row>`;
   const bytes = workbookOfSheets([{ name: 'Groups', rows: header + rows }]);
   const edits = [{ row: 2, column: 1, text: 'East' }];
-  const plan = await planFileImport('groups', bytes, account, { ...noChoices, edits });
+  const plan = inEnglish(await planFileImport('groups', bytes, account, { ...noChoices, edits }));
   expect(plan.errors).toEqual([]);
   expect(plan.steps[0]?.label).toBe('East');
 });
@@ -375,8 +378,8 @@ test.each(['csv', 'xlsx'] as const)(
     ];
     for (const plan of plans) {
       expect(new Set(plan.errors.map(({ row }) => row))).toEqual(new Set([2, 3, 4, 5]));
-      const bytes = writeTable(wrongRowsTable(plan), format);
-      const again = await planFileImport('groups', bytes, account);
+      const bytes = writeTable(wrongRowsTable(plan, english), format);
+      const again = inEnglish(await planFileImport('groups', bytes, account));
       expect(again.steps).toEqual([]);
       expect(new Set(again.errors.map(({ row }) => row)).size).toBe(4);
     }
@@ -433,7 +436,7 @@ describe('the header', () => {
   test('may begin with a column of numbers called "#"', async () => {
     const plan = await text('groups', '#,Name\n1,East\n');
     expect(plan.steps.map(({ label }) => label)).toEqual(['East']);
-    expect(plan.unknownColumns).toEqual(['#']);
+    expect(inEnglish(plan.unknownColumns)).toEqual(['#']);
   });
 });
 
@@ -511,7 +514,7 @@ describe('of a workbook', () => {
   test('nothing but hidden sheets are refused by name', async () => {
     await expect(groupsIn([sheet('Old', 'x', { state: 'hidden' })])).rejects.toMatchObject({
       fault: {
-        message: expect.stringContaining('the content of the sheet “Old” is hidden') as unknown,
+        message: says('the content of the sheet “Old” is hidden'),
       },
     });
   });

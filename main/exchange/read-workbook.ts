@@ -1,4 +1,5 @@
-import { fail, FaultError } from '#shared/fault';
+import { message, type Message } from '#shared/i18n/translate';
+import { FaultError } from '#shared/fault';
 import type { TableChoices } from '#shared/ipc/exchange';
 import { errorProblem } from './cell-text';
 import { dateText, inDigits, isoDateText, plainNumber, type NumberFormat } from './number-format';
@@ -11,9 +12,8 @@ import {
 } from './table';
 import {
   createTableBuilder,
-  figure,
   recordLimits,
-  refuse,
+  refuseFile,
   type TableLimits,
   refuseColumns,
   refuseText,
@@ -115,16 +115,12 @@ function sheetToRead(filled: readonly (Sheet & { found: number })[]): Sheet {
   if (best) return best;
   const [hidden] = filled;
   if (hidden) return refuseHidden(hidden.name);
-  return fail({ kind: 'invalid', field: 'file', message: 'The workbook is empty.' });
+  return refuseFile(message('exchange-files.workbook.empty'));
 }
 
 /** Nothing that a person sees in the workbook is imported without asking; here is nothing else. */
 function refuseHidden(sheet: string): never {
-  return fail({
-    kind: 'invalid',
-    field: 'file',
-    message: `What the person who opens this workbook can see is empty: the content of the sheet “${sheet}” is hidden. Show it in the spreadsheet program, save the workbook, and import it again.`,
-  });
+  return refuseFile(message('exchange-files.workbook.hidden', { sheet }));
 }
 
 /** The empty cells of a merged cell: which value they have is seen in a spreadsheet only. */
@@ -139,13 +135,14 @@ function withMergedCells(
   const problems = new Map<number, CellProblem[]>();
   let count = 0;
   for (const { firstRow, lastRow, first, last } of merged) {
-    const message = `This cell is merged with ${columnLetters(first)}${firstRow}. Separate the merged cells in the spreadsheet and fill in each, or write the value here.`;
+    const cell = `${columnLetters(first)}${firstRow}`;
+    const problem = message('exchange-files.problem.merged', { cell });
     for (const [number, index] of rowsBetween(indexes, firstRow, lastRow)) {
       const list = problems.get(index) ?? [];
       problems.set(index, list);
       for (let column = first; column <= Math.min(last, width - 1); column++) {
-        if (++count > limits.cells) refuse(`more than ${figure(limits.cells)} merged cells`);
-        if (number !== firstRow || column !== first) list.push({ column, message });
+        if (++count > limits.cells) refuseMerged(limits.cells);
+        if (number !== firstRow || column !== first) list.push({ column, message: problem });
       }
     }
   }
@@ -172,26 +169,18 @@ function rowsBetween(
   return found;
 }
 
-function refuseUnreadable(): never {
-  return fail({
-    kind: 'invalid',
-    field: 'file',
-    message: 'The workbook cannot be read. Save it again as "Excel workbook (.xlsx)" or as CSV.',
-  });
-}
+const refuseUnreadable = (): never => refuseFile(message('exchange-files.workbook.unreadable'));
+
+const refuseMerged = (most: number): never =>
+  refuseFile(message('exchange-files.limit.mergedCells', { most }));
 
 /** The most rows of a sheet. A higher number is no row. */
 const lastRow = 1_048_576;
 
-const formulaProblem =
-  'This formula has no result yet: open the file in a spreadsheet program and save it.';
-const digitsProblem =
-  'This number has more than 15 digits, of which a spreadsheet keeps only 15. Format the cell as text and enter the number again.';
-const dateProblem =
-  'The cell is formatted as a date, and its value is no date. Enter the date again, or empty the cell.';
-
-const damagedProblem =
-  'The value of this cell is damaged in the workbook. Enter it again, or empty the cell.';
+const formulaProblem = message('exchange-files.problem.formula');
+const digitsProblem = message('exchange-files.problem.digits');
+const dateProblem = message('exchange-files.problem.date');
+const damagedProblem = message('exchange-files.problem.damaged');
 
 /** What a sheet has beside its cells. */
 interface SheetFacts {
@@ -263,8 +252,8 @@ async function readSheet(
 
   function cellOf(content: string): string {
     // What was not understood stays as in the file, with a problem.
-    const orProblem = (shown: string | null, message: string) => {
-      if (shown === null) problems.push({ column, message });
+    const orProblem = (shown: string | null, problem: Message) => {
+      if (shown === null) problems.push({ column, message: problem });
       return shown ?? content;
     };
     switch (type) {
@@ -318,7 +307,7 @@ async function readSheet(
     if (!firstRow || !lastOfRows) throw new Error('No such range.');
     const last = Math.min(columnIn(to), limits.columns);
     facts.merged.push({ firstRow, lastRow: lastOfRows, first: columnIn(from), last });
-    if (facts.merged.length > limits.rows) refuse(`more than ${figure(limits.rows)} merged cells`);
+    if (facts.merged.length > limits.rows) refuseMerged(limits.rows);
   }
 
   await readXmlEvents(chunks, {

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../test/support/english';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
@@ -97,11 +98,13 @@ async function expectNoChangesFrom(
   format: TableFormat,
   given: Partial<ImportContext>,
 ): Promise<void> {
-  const result = await planFileImport(kind, writeTable(table, format), {
-    ...account,
-    ...given,
-    timeZone: 'Asia/Tokyo',
-  });
+  const result = inEnglish(
+    await planFileImport(kind, writeTable(table, format), {
+      ...account,
+      ...given,
+      timeZone: 'Asia/Tokyo',
+    }),
+  );
   expect({ steps: result.steps, errors: result.errors, unknown: result.unknownColumns }).toEqual({
     steps: [],
     errors: [],
@@ -140,7 +143,7 @@ test('created records plan nothing when exported and imported again', async () =
     '"=Eva, ""the boss""",eva@example.com,ES,Europe/Madrid,a=1; b=2,read; "x;y"',
   ];
   const bytes = new TextEncoder().encode(lines.join('\r\n'));
-  const { steps } = await planFileImport('users', bytes, account);
+  const { steps } = inEnglish(await planFileImport('users', bytes, account));
   const step = steps[0]?.step;
   if (step?.kind !== 'user' || step.action !== 'create') throw new Error('not planned as a create');
   const created: User = { ...user, tags: {}, privileges: [], ...step.edit, id: 'usr-9' } as User;

@@ -1,10 +1,10 @@
-import { fail } from '#shared/fault';
+import { message } from '#shared/i18n/translate';
 import type { TableChoices, TableFormat } from '#shared/ipc/exchange';
 import { csvText, readCsv } from './csv';
 import { encodedPieces, joinedPieces, type CountRows, type Pieces } from './pieces';
 import type { IsTitle, LongTable, SourceTable, Table } from './table';
 import { readXlsx } from './read-workbook';
-import { recordLimits, type TableLimits } from './table-limits';
+import { recordLimits, refuseFile, type TableLimits } from './table-limits';
 import { xlsxPieces } from './write-workbook';
 import { refuseProtected } from './workbook-parts';
 
@@ -33,11 +33,7 @@ export async function readTable(
 function refuseCompound(bytes: Uint8Array): never {
   const name = Buffer.from('EncryptedPackage', 'utf16le');
   if (Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).includes(name)) refuseProtected();
-  return fail({
-    kind: 'invalid',
-    field: 'file',
-    message: 'This is a workbook of the old kind (.xls). Save it as .xlsx or CSV.',
-  });
+  return refuseFile(message('exchange-files.workbook.old'));
 }
 
 export function writeTable(table: Table, format: TableFormat): Uint8Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
+import { message, type Message } from '#shared/i18n/translate';
 import { fail } from '#shared/fault';
 import type { ImportKind, TableFormat, TableReading } from '#shared/ipc/exchange';
 import {
-  columnLetters,
   columnName,
   type CellProblem,
   type IsTitle,
@@ -66,16 +66,20 @@ export function createTableBuilder(
   function count(number: number, cells: readonly string[]): void {
     if (cells.length > limits.columns) refuseColumns(limits);
     cellCount += cells.length;
-    if (cellCount > limits.cells) refuse(`more than ${figure(limits.cells)} cells`);
+    if (cellCount > limits.cells) {
+      refuseFile(message('exchange-files.limit.cells', { most: limits.cells }));
+    }
     for (const { length } of cells) {
       if (length > limits.cellCharacters) refuseText(limits, number);
       characters += length;
     }
-    if (characters > limits.characters) refuse(`more than ${figure(limits.characters)} characters`);
+    if (characters > limits.characters) refuseCharacters(limits);
   }
 
   function addRow(row: SourceRow): void {
-    if (rows.length === limits.rows) refuse(`more than ${figure(limits.rows)} rows`);
+    if (rows.length === limits.rows) {
+      refuseFile(message('exchange-files.limit.rows', { most: limits.rows }));
+    }
     rows.push(row);
   }
 
@@ -107,7 +111,7 @@ export function createTableBuilder(
       const width = { titledColumns, mostCells: format === 'csv' ? cells.length : limits.columns };
       const candidates = first.map((row) => row.number);
       return {
-        header: withColumnNames(cells, width, rows),
+        ...titlesOf(cells, width, rows),
         headerRow: number,
         ...width,
         rows,
@@ -141,22 +145,24 @@ function headerOf(rows: readonly SourceRow[], isTitle: IsTitle | null): SourceRo
   return rows.find((row) => titles(row) * 2 >= width) ?? first;
 }
 
-/** The titles, with names for columns that have content and no title. */
-function withColumnNames(
+/** The titles as they are in the file, and the columns that have content and no title. */
+function titlesOf(
   header: readonly string[],
   width: TableWidth,
   rows: readonly SourceRow[],
-): string[] {
+): { header: string[]; untitled: Set<number> } {
   const titles = header.map((title) => title.trim());
+  const untitled = new Set<number>();
   for (const { cells } of rows) {
     if (isShifted(cells, width)) continue;
     for (const [index, cell] of cells.entries()) {
       if (titles[index] || isBlank(cell)) continue;
       while (titles.length < index) titles.push('');
-      titles[index] = `Column ${columnLetters(index)}`;
+      titles[index] ??= '';
+      untitled.add(index);
     }
   }
-  return titles;
+  return { header: titles, untitled };
 }
 
 /**
@@ -173,29 +179,20 @@ export function isShifted(
 }
 
 export function refuseColumns({ columns }: Pick<TableLimits, 'columns'>): never {
-  return refuse(
-    `more than ${figure(columns)} columns`,
-    'Remove the columns that you do not import.',
-  );
+  return refuseFile(message('exchange-files.limit.columns', { most: columns }));
 }
 
 export function refuseText({ cellCharacters }: TableLimits, row: number): never {
-  return refuse(
-    `more than ${figure(cellCharacters)} characters in one cell, in row ${row}`,
-    'Shorten that text.',
+  return refuseFile(
+    message('exchange-files.limit.text', { most: cellCharacters, row: String(row) }),
   );
 }
 
-/** "100,000", as in the rest of the user interface. */
-export const figure = (count: number): string => count.toLocaleString('en');
+export function refuseCharacters({ characters }: TableLimits): never {
+  return refuseFile(message('exchange-files.limit.characters', { most: characters }));
+}
 
-const split = 'Split it and import the parts one after another.';
-
-/** Refuses a file; `what` names the limit and its value. */
-export function refuse(what: string, todo = split): never {
-  return fail({
-    kind: 'invalid',
-    field: 'file',
-    message: `This file has ${what}. ${todo}`,
-  });
+/** Refuses a file for a reason that its reader can understand. */
+export function refuseFile(reason: Message): never {
+  return fail({ kind: 'invalid', field: 'file', message: reason });
 }

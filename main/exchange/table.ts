@@ -1,3 +1,4 @@
+import { message, type Message, type Said } from '#shared/i18n/translate';
 import { textKey } from '#shared/domain/text';
 import type { TableReading } from '#shared/ipc/exchange';
 import { listText, mapText, momentText } from './cell-text';
@@ -126,8 +127,10 @@ function isList(cell: object): cell is readonly string[] {
 
 /** A table read from a file: text cells below a header row. */
 export interface SourceTable extends TableWidth {
-  /** A column without a title that has content is called as in a spreadsheet: "Column D". */
+  /** '' for a column without a title. */
   header: readonly string[];
+  /** Columns without a title that have content. */
+  untitled: ReadonlySet<number>;
   /** Row number of the header. */
   headerRow: number;
   rows: readonly SourceRow[];
@@ -152,7 +155,7 @@ export interface SourceRow {
 /** Why a value cannot be used; `column` from 0, null: the whole row. */
 export interface CellProblem {
   column: number | null;
-  message: string;
+  message: Message;
 }
 
 /** How columns are recognised: by key or title, whatever the case and the blanks. */
@@ -163,7 +166,13 @@ export function columnName(text: string): string {
 /** Whether a text is the title of a column that the reader knows. */
 export type IsTitle = (text: string) => boolean;
 
-/** "Column D", as a spreadsheet calls the fourth. */
+/** The title of a column, or "Column D" as in a spreadsheet. */
+export function headingOf({ header }: Pick<SourceTable, 'header'>, index: number): Said {
+  const letters = columnLetters(index);
+  return header[index]?.trim() || message('exchange-files.columnLetters', { letters });
+}
+
+/** "D" for the fourth column. */
 export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;

@@ -1,3 +1,4 @@
+import { inEnglish } from '../../test/support/english';
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
@@ -39,7 +40,7 @@ test('an export keeps the originals that were not understood, and importing it c
   const text = new TextDecoder().decode(bytes);
   expect(text).toContain('Disabled: ""maybe""; Privileges: [{""id"":""write""}]');
   expect(text).toContain('2030-05-06');
-  const plan = await planFileImport('users', bytes, account);
+  const plan = inEnglish(await planFileImport('users', bytes, account));
   expect(plan).toMatchObject({ steps: [], errors: [], unknownColumns: [], unchanged: 1 });
 });
 
@@ -48,7 +49,7 @@ test('an export of groups counts all members and names the ones that were not un
   const text = new TextDecoder().decode(bytes);
   expect(text).toMatch(/g,Depot,,2,,,"devices: \[\{""id"":""v1""\}\]"/i);
   expect(text).toMatch(/h,Silent,,,/);
-  const plan = await planFileImport('groups', bytes, account);
+  const plan = inEnglish(await planFileImport('groups', bytes, account));
   expect(plan).toMatchObject({ steps: [], errors: [], unknownColumns: [], unchanged: 2 });
 });
 
@@ -59,17 +60,19 @@ test('an export of members says which ones are missing', async () => {
     '1 member was not understood and is not here',
   ]);
   expect(table.notes).toContainEqual(['Groups whose members are not known', '1']);
-  const plan = await planFileImport('membership', writeTable(table, 'csv'), account);
+  const plan = inEnglish(await planFileImport('membership', writeTable(table, 'csv'), account));
   expect(plan).toMatchObject({ steps: [], errors: [], unchanged: 1 });
 });
 
 test('a group cannot be looked up in a list that was never received', async () => {
   const file = 'User id,Group\r\nu,Depot\r\n';
-  const plan = await planFileImport('users', new TextEncoder().encode(file), {
-    ...account,
-    groups: [],
-    areGroupsKnown: false,
-  });
+  const plan = inEnglish(
+    await planFileImport('users', new TextEncoder().encode(file), {
+      ...account,
+      groups: [],
+      areGroupsKnown: false,
+    }),
+  );
   expect(plan.errors).toMatchObject([
     { message: 'The list of groups was not loaded: Waypost cannot tell which group this is.' },
   ]);

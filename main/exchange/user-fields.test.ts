@@ -1,3 +1,4 @@
+import { inEnglish } from '../../test/support/english';
 import { describe, expect, test } from 'vitest';
 import { changesOf, mergeThreeWay, fieldLabel } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
@@ -73,7 +74,7 @@ describe.each(readable)('the readable field %s of a user', (field) => {
   test('is exported, and imported into another user as a change', async () => {
     const changed = { ...user, ...editOf(field) } as User;
     const bytes = writeTable(usersTable([changed], context), 'csv');
-    const plan = await planFileImport('users', bytes, account);
+    const plan = inEnglish(await planFileImport('users', bytes, account));
     expect(plan.errors).toEqual([]);
     expect(plan.steps.map(({ step }) => step)).toEqual([
       { kind: 'user', action: 'change', id: user.id, edit: editOf(field) },

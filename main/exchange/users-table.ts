@@ -1,3 +1,4 @@
+import { message, type Message } from '#shared/i18n/translate';
 import { createGroupReference } from '#shared/domain/access';
 import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
@@ -150,7 +151,7 @@ function passwordOf(row: ImportRow): { password?: string } {
   const password = row.cell('password');
   if (password === null) return {};
   const checked = userEditSchema.shape.password.safeParse(password);
-  if (isClear(password)) row.refuse('password', 'A password can be set, not taken away.');
+  if (isClear(password)) row.refuse('password', message('exchange-files.problem.password'));
   else if (!checked.success) row.refuse('password', problemOf(checked.error));
   else return { password };
   return {};
@@ -168,18 +169,16 @@ function createResolve(context: UserImportContext) {
     switch (field) {
       case 'email': {
         const email = withoutUnseen(value);
-        if (!isEmailAddress(email)) row.refuse(field, 'This is no e-mail address.');
+        if (!isEmailAddress(email)) row.refuse(field, message('exchange-files.problem.email'));
         return email;
       }
       case 'country':
-        return named(row, field, value, countries, 'Write the two-letter code or the name.');
+        return named(row, field, value, countries, countryProblems);
       case 'timeZone':
-        return named(row, field, value, timeZones, 'Write it like Europe/Madrid.');
+        return named(row, field, value, timeZones, zoneProblems);
       case 'group': {
         if (context.areGroupsKnown === false) {
-          const message =
-            'The list of groups was not loaded: Waypost cannot tell which group this is.';
-          return row.refuse(field, message);
+          return row.refuse(field, message('exchange-files.problem.groupsNotLoaded'));
         }
         const group = pointed(row, field, value, groups, 'group');
         return group && groupReference(group, current?.group ?? null);
@@ -196,13 +195,22 @@ const isThere = (
   list: Readonly<Record<string, string>> | null,
 ): list is Readonly<Record<string, string>> => list !== null && Object.keys(list).length > 0;
 
+const countryProblems = {
+  unknown: 'exchange-files.problem.unknownCountry',
+  several: 'exchange-files.problem.severalCountries',
+} as const;
+const zoneProblems = {
+  unknown: 'exchange-files.problem.unknownZone',
+  several: 'exchange-files.problem.severalZones',
+} as const;
+
 /** The code of a country or zone; if there is none or several, the row is refused. */
 function named(
   row: ImportRow,
   field: string,
   text: string,
   list: NamedList | null,
-  hint: string,
+  problems: typeof countryProblems | typeof zoneProblems,
 ): string {
   if (!list) return text.trim();
   const code = list.find(text);
@@ -211,8 +219,13 @@ function named(
   row.refuse(
     field,
     several.length > 0
-      ? `“${text.trim()}” is the name of ${several.length}, such as ${several[0]} and ${several[1]}. ${hint}`
-      : `The service does not know “${text.trim()}”. ${hint}`,
+      ? message(problems.several, {
+          text: text.trim(),
+          count: several.length,
+          first: several[0]!,
+          second: several[1]!,
+        })
+      : message(problems.unknown, { text: text.trim() }),
   );
   return text;
 }
@@ -239,19 +252,24 @@ function refuseSameEmails(planned: readonly PlannedRow[], users: readonly User[]
   }
 }
 
-function sameEmail(owner: { id: string | null; row: number | null }, current: User | null): string {
-  if (owner.id === null) return `Row ${owner.row} has the same e-mail address.`;
-  if (current) return `The user ${owner.id} has this e-mail address already.`;
-  return `A user has this e-mail address already. To change that user, write the id ${owner.id}.`;
+function sameEmail(
+  { id, row }: { id: string | null; row: number | null },
+  current: User | null,
+): Message {
+  if (id === null) return message('exchange-files.problem.emailInRow', { row: String(row) });
+  const isNew = current === null;
+  return isNew
+    ? message('exchange-files.problem.emailOfUserForNew', { id })
+    : message('exchange-files.problem.emailOfUser', { id });
 }
 
 function refuseImpossible({ row, current, edit }: PlannedRow): void {
   if (!current && row.cell('id') === null) {
     for (const field of missingFields('user', edit, true).filter((each) => !row.isRefused(each))) {
-      row.refuse(field, 'A new user needs this.');
+      row.refuse(field, message('exchange-files.problem.newUserNeeds'));
     }
   }
   const isTouched = edit.validFrom !== undefined || edit.expiresAt !== undefined;
   const problem = isTouched ? validityProblem({ ...current, ...edit }) : null;
-  if (problem) row.refuse('expiresAt', '“Valid until” must be after “Valid from”.');
+  if (problem) row.refuse('expiresAt', problem);
 }

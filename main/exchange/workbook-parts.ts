@@ -1,9 +1,9 @@
+import { message } from '#shared/i18n/translate';
 import type { Readable } from 'node:stream';
 import sax from 'sax';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
-import { fail } from '#shared/fault';
 import { numberFormat, type NumberFormat } from './number-format';
-import { type TableLimits, figure, refuse, refuseText } from './table-limits';
+import { type TableLimits, refuseCharacters, refuseFile, refuseText } from './table-limits';
 
 /** What the sheets of a workbook share. */
 export interface Workbook {
@@ -52,10 +52,7 @@ export async function readWorkbook(parts: ZipParts, limits: TableLimits): Promis
       const isHidden = (attributes['state'] ?? 'visible') !== 'visible';
       listed.push({ id, name: attributes['name'] ?? '', isHidden });
       if (listed.length > mostSheets) {
-        refuse(
-          `more than ${figure(mostSheets)} sheets`,
-          'Keep only the sheet with the table and save it again.',
-        );
+        refuseFile(message('exchange-files.limit.sheets', { most: mostSheets }));
       }
     },
   });
@@ -117,9 +114,11 @@ async function sharedStringsOf(
       const string = text.end();
       strings.push(string);
       characters += string.length;
-      if (strings.length > limits.cells) refuse(`more than ${figure(limits.cells)} texts`);
+      if (strings.length > limits.cells) {
+        refuseFile(message('exchange-files.limit.texts', { most: limits.cells }));
+      }
       if (characters > limits.characters) {
-        refuse(`more than ${figure(limits.characters)} characters`);
+        refuseCharacters(limits);
       }
       return undefined;
     },
@@ -183,7 +182,7 @@ async function formatsOf(parts: ZipParts, part: string): Promise<NumberFormat[]>
       if (name === 'numFmt') codes.set(id, attributes['formatCode'] ?? '');
       if (name === 'xf' && isCellFormat) formats.push(numberFormat(id, codes.get(id)));
       if (Math.max(codes.size, formats.length) > mostStyles) {
-        refuse(`more than ${figure(mostStyles)} cell styles`, 'Save the table alone as CSV.');
+        refuseFile(message('exchange-files.limit.styles', { most: mostStyles }));
       }
     },
     close: (name) => {
@@ -209,7 +208,7 @@ const alwaysUnpackedBytes = 16 * 1024 * 1024;
 export async function openZipParts(bytes: Uint8Array) {
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if (zip.entryCount > mostParts) {
-    refuseWorkbook(`This workbook has more than ${figure(mostParts)} parts.`);
+    refuseFile(message('exchange-files.workbook.parts', { most: mostParts }));
   }
   const entries = await entriesOf(zip);
   const mostUnpacked = mostUnpackedMegabytes * 1024 * 1024;
@@ -219,7 +218,7 @@ export async function openZipParts(bytes: Uint8Array) {
     unpacked += length;
     if (unpacked > mostUnpacked) refuseUnpacked();
     if (unpacked > alwaysUnpackedBytes && unpacked > bytes.length * mostExpansion) {
-      refuseWorkbook(`This workbook unpacks to more than ${mostExpansion} times its size.`);
+      refuseFile(message('exchange-files.workbook.expansion', { most: mostExpansion }));
     }
   }
 
@@ -258,24 +257,11 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 }
 
 export function refuseProtected(): never {
-  return fail({
-    kind: 'invalid',
-    field: 'file',
-    message:
-      'This workbook is protected by a password. Remove the password in the spreadsheet program and save it again.',
-  });
+  return refuseFile(message('exchange-files.workbook.protected'));
 }
 
 function refuseUnpacked(): never {
-  return refuseWorkbook(`This workbook unpacks to more than ${mostUnpackedMegabytes} MB.`);
-}
-
-function refuseWorkbook(what: string): never {
-  return fail({
-    kind: 'invalid',
-    field: 'file',
-    message: `${what} Save the table alone as a new workbook or as CSV, and import that.`,
-  });
+  return refuseFile(message('exchange-files.workbook.unpacked', { most: mostUnpackedMegabytes }));
 }
 
 /** What a reader of XML wants to know; names are without their namespace prefix. */

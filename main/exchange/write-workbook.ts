@@ -1,3 +1,4 @@
+import { message } from '#shared/i18n/translate';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
 import { fail } from '#shared/fault';
@@ -205,7 +206,7 @@ function refuseTooLarge(): never {
   return fail({
     kind: 'invalid',
     field: 'format',
-    message: 'A workbook holds four gigabytes and this is more. Export it as CSV.',
+    message: message('exchange-files.workbook.fourGigabytes'),
   });
 }
 
@@ -221,7 +222,7 @@ function refuseTooManyRows(rows: number): void {
   fail({
     kind: 'invalid',
     field: 'format',
-    message: `A spreadsheet holds ${mostRows - 1} rows, and these are ${rows}. Export it as CSV.`,
+    message: message('exchange-files.workbook.rows', { most: mostRows - 1, rows }),
   });
 }
 

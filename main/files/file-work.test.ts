@@ -1,3 +1,4 @@
+import { english, says } from '../../test/support/english';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -214,7 +215,7 @@ test('rejects more rows than a sheet can hold without writing a file', async () 
     return Promise.resolve({ ...task, format: 'xlsx' } as WriteTask);
   });
   await expect(outcome).rejects.toMatchObject({
-    fault: { kind: 'invalid', message: expect.stringContaining('Export it as CSV') as string },
+    fault: { kind: 'invalid', message: says('Export it as CSV') },
   });
   expect(fs.readdirSync(folder)).toEqual([]);
 });
@@ -265,7 +266,11 @@ test('checks a track file and keeps missing values missing', async () => {
   const { format, tracks } = (await work.checkTrackFile(file, checkOptions))!;
   expect(format).toBe('csv');
   const [track] = tracks;
-  expect(track).toMatchObject({ name: 'Rows', points: 3, problemCount: 2 });
+  expect(track).toMatchObject({
+    name: { key: 'exchange-files.track.name.rows' },
+    points: 3,
+    problemCount: 2,
+  });
   const noon = Date.UTC(2025, 11, 31, 12);
   expect([...track!.usable.at]).toEqual([noon, noon + 10_000]);
   expect([...track!.usable.battery]).toEqual([Number.NaN, 80]);
@@ -290,7 +295,7 @@ test('explains why a file cannot be read', async () => {
   ] as const;
   for (const [file, words] of cases) {
     await expect(work.checkTrackFile(file, checkOptions)).rejects.toMatchObject({
-      fault: { kind: 'invalid', message: expect.stringContaining(words) as string },
+      fault: { kind: 'invalid', message: says(words) },
     });
   }
   const ending = workWith(({ onEnd }) => ({ post: () => onEnd(), kill: () => undefined }));
@@ -420,7 +425,7 @@ test('plans the import of a table, with its first errors and the number of all',
   const file = path.join(folder, 'groups.csv');
   const rows = Array.from({ length: 3_000 }, (_, i) => (i % 2 ? `,Group ${i}` : `g${i},x`));
   fs.writeFileSync(file, ['Group id,Name,Extra', ...rows].join('\n'));
-  const plan = await work.planImport({ file, kind: 'groups', context });
+  const plan = await work.planImport({ file, kind: 'groups', context, language: english });
   expect(plan).toMatchObject({
     errorCount: 1_500,
     rows: 3_000,
@@ -442,12 +447,17 @@ test('stops reading after the limit of time and names it', async () => {
     return () => undefined;
   };
   const { work } = workWith(silent, { after });
-  const reading = work.planImport({ file: 'slow.csv', kind: 'users', context });
+  const reading = work.planImport({
+    file: 'slow.csv',
+    kind: 'users',
+    context,
+    language: english,
+  });
   late();
   await expect(reading).rejects.toMatchObject({
     fault: {
       kind: 'invalid',
-      message: expect.stringContaining('took more than 3 minutes') as string,
+      message: says('took more than 3 minutes'),
     },
   });
   expect(work.importProgress()).toBeNull();
@@ -456,8 +466,8 @@ test('stops reading after the limit of time and names it', async () => {
 test('an error while the account is asked ends the process', async () => {
   const { work, alive } = counted();
   const failing = () => Promise.reject(new Error('closed'));
-  await expect(work.planImport({ file: 'a.csv', kind: 'users', context: failing })).rejects.toThrow(
-    'closed',
-  );
+  await expect(
+    work.planImport({ file: 'a.csv', kind: 'users', context: failing, language: english }),
+  ).rejects.toThrow('closed');
   expect(alive()).toBe(0);
 });

@@ -1,3 +1,5 @@
+import type { Language } from '#shared/i18n/languages';
+import { message } from '#shared/i18n/translate';
 import path from 'node:path';
 import type { ImportContext } from '#main/exchange/import';
 import type { CheckedFile, CheckOptions } from '#main/exchange/tracks/checked-file';
@@ -36,6 +38,8 @@ export interface ImportTask {
   /** Called when the process has started. */
   context: () => Promise<ImportContext>;
   choices?: ImportChoices;
+  /** Of the file of wrong rows. */
+  language: Language;
 }
 
 interface FileWorkOptions {
@@ -186,13 +190,17 @@ export class FileWork {
 }
 
 const planMessage =
-  ({ file, kind, context, choices = noChoices }: ImportTask, wrongRowsAs: TableFormat | null) =>
+  (
+    { file, kind, context, choices = noChoices, language }: ImportTask,
+    wrongRowsAs: TableFormat | null,
+  ) =>
   async (): Promise<ToFileProcess> => ({
     type: 'plan',
     file,
     kind,
     context: await context(),
     choices,
+    language,
     wrongRowsAs,
   });
 
@@ -292,7 +300,7 @@ function tookTooLong(minutes: number): Fault {
   return {
     kind: 'invalid',
     field: 'file',
-    message: `Reading this file took more than ${minutes} minutes, so it was stopped. Split it and open the parts one after another.`,
+    message: message('exchange-files.file.tookTooLong', { minutes }),
   };
 }
 

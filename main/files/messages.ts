@@ -1,3 +1,4 @@
+import type { Language } from '#shared/i18n/languages';
 import { z } from 'zod';
 import type { AlertFormat, AlertRow } from '#main/exchange/alert-files';
 import type { ReportContext, ReportedDevice } from '#main/exchange/day-report';
@@ -67,6 +68,7 @@ export type ToFileProcess =
       kind: ImportKind;
       context: ImportContext;
       choices: ImportChoices;
+      language: Language;
       /** Answers with a file of the rows that have an error instead of the plan. */
       wrongRowsAs: TableFormat | null;
     };

@@ -1,3 +1,4 @@
+import { message, type PlainKey } from '#shared/i18n/translate';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
@@ -8,11 +9,12 @@ import { planFileImport } from '#main/exchange/import';
 import { importSummary, wrongRowsTable } from '#main/exchange/import-summary';
 import { batchesOf, type CountRows, type FileInPieces } from '#main/exchange/pieces';
 import { writeTable } from '#main/exchange/table-file';
+import { refuseFile } from '#main/exchange/table-limits';
 import { checkedFile } from '#main/exchange/tracks/checked-file';
 import { writeTracks } from '#main/exchange/tracks/write-tracks';
 import { displayLocale } from '#shared/display-locale';
 import { unitsOf, type DistanceUnit } from '#shared/domain/units';
-import { fail, FaultError } from '#shared/fault';
+import { FaultError } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
 import { cutTrack, markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
@@ -79,7 +81,7 @@ export function serveFiles(port: FilePort): void {
     const { content, onShare } = await read(task.file, largestTableMegabytes);
     const plan = await planFileImport(task.kind, content, task.context, task.choices, onShare);
     if (task.wrongRowsAs) {
-      const table = wrongRowsTable(plan);
+      const table = wrongRowsTable(plan, task.language);
       const bytes = writeTable(table, task.wrongRowsAs);
       port.post({ type: 'wrongRows', rows: table.rows.length, bytes });
       return;
@@ -121,18 +123,10 @@ async function readInput(
     const found = await stat(file);
     if (!found.isFile() && !found.isDirectory()) {
       // A pipe or a device may never end.
-      fail({
-        kind: 'invalid',
-        field: 'file',
-        message: 'This is no ordinary file. Choose another.',
-      });
+      refuseFile(message('exchange-files.file.notOrdinary'));
     }
     if (found.size > mostMegabytes * 1024 * 1024) {
-      fail({
-        kind: 'invalid',
-        field: 'file',
-        message: `The file is larger than ${mostMegabytes} MB. Split it and import the parts one after another.`,
-      });
+      refuseFile(message('exchange-files.file.tooLarge', { most: mostMegabytes }));
     }
     const pieces: Buffer[] = [];
     let done = 0;
@@ -145,20 +139,16 @@ async function readInput(
   } catch (error) {
     const { code } = error as { code?: unknown };
     if (typeof code !== 'string') throw error;
-    fail({
-      kind: 'invalid',
-      field: 'file',
-      message: readProblems[code] ?? 'The file could not be read.',
-    });
+    return refuseFile(message(readProblems[code] ?? 'exchange-files.file.notRead'));
   }
 }
 
-const readProblems: Record<string, string> = {
-  ENOENT: 'The file is not there any more.',
-  EACCES: 'The file may not be read. Check its permissions.',
-  EPERM: 'The file may not be read. Check its permissions.',
-  EBUSY: 'Another program holds the file. Close it there and try again.',
-  EISDIR: 'This is a folder. Choose a file.',
+const readProblems: Record<string, PlainKey> = {
+  ENOENT: 'exchange-files.file.gone',
+  EACCES: 'exchange-files.file.forbidden',
+  EPERM: 'exchange-files.file.forbidden',
+  EBUSY: 'exchange-files.file.busy',
+  EISDIR: 'exchange-files.file.folder',
 };
 
 /** The file of a task; `parts` are the columns of each device in the order received. */

@@ -1,3 +1,4 @@
+import { message, saidSchema, type Message } from '../i18n/translate';
 import { z } from 'zod';
 import { dateMs } from './field';
 import { isTimeZone } from './calendar';
@@ -77,9 +78,9 @@ const trackReadingSchema = z.object({
   /** Coordinates that are places in the other order only, or that the user swapped. */
   swapped: z.object({ isSwapped: z.boolean() }).nullable(),
   /** What the file contains besides, and how it is damaged. */
-  notes: z.array(z.string()),
+  notes: z.array(saidSchema),
   /** Values that are not used, by the name they have in the file. */
-  ignored: z.array(z.object({ name: z.string(), count: z.number() })),
+  ignored: z.array(z.object({ name: saidSchema, count: z.number() })),
 });
 export type TrackReading = z.infer<typeof trackReadingSchema>;
 
@@ -118,7 +119,7 @@ export const pointProblemSchema = z.object({
   /** The lines of the file on which the first and last points begin; null if it has no lines. */
   lines: z.object({ first: z.number(), last: z.number() }).nullable(),
   refused: z.boolean(),
-  message: z.string(),
+  message: saidSchema,
   /** The position of the first point; null if it has no valid position. */
   place: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
 });
@@ -127,7 +128,8 @@ export type PointProblem = z.infer<typeof pointProblemSchema>;
 /** One track of a file that was opened for submission. */
 export const importedTrackSchema = z.object({
   index: z.number().int().min(0),
-  name: z.string(),
+  /** The name in the file, or what it is called without one. */
+  name: saidSchema,
   points: z.number(),
   /** Points that can be sent. */
   usable: z.number(),
@@ -138,7 +140,7 @@ export const importedTrackSchema = z.object({
   /** Points that have a time, of whatever kind. */
   timed: z.number(),
   /** Speeds, courses and battery levels that are not sent. */
-  notes: z.array(z.string()),
+  notes: z.array(saidSchema),
   /** The first few hundred; `problemCount` counts all of them. */
   problems: z.array(pointProblemSchema),
   problemCount: z.number(),
@@ -193,26 +195,27 @@ export const earliestTime = Date.UTC(2000, 0);
 /** The clock of a tracker may be a little ahead of ours. */
 const toleratedMs = 5 * 60_000;
 
-/** A message saying why a position cannot be submitted; undefined if it can. */
-export function checkPlace(at: { latitude: number; longitude: number }): string | undefined {
-  if (Number.isNaN(at.latitude) || Number.isNaN(at.longitude)) return 'It has no coordinates.';
-  if (Math.abs(at.latitude) > 90) return `A latitude of ${at.latitude} is outside of the world.`;
-  if (Math.abs(at.longitude) > 180)
-    return `A longitude of ${at.longitude} is outside of the world.`;
-  if (at.latitude === 0 && at.longitude === 0) {
-    return '0, 0 is what a tracker without a satellite says; it is no place.';
+/** Why a position cannot be submitted; undefined if it can. */
+export function checkPlace(at: { latitude: number; longitude: number }): Message | undefined {
+  if (Number.isNaN(at.latitude) || Number.isNaN(at.longitude)) {
+    return message('exchange-files.point.noPlace');
   }
+  if (Math.abs(at.latitude) > 90) {
+    return message('exchange-files.point.latitude', { degrees: String(at.latitude) });
+  }
+  if (Math.abs(at.longitude) > 180) {
+    return message('exchange-files.point.longitude', { degrees: String(at.longitude) });
+  }
+  if (at.latitude === 0 && at.longitude === 0) return message('exchange-files.point.zero');
   return undefined;
 }
 
 /** Said of a point of a file that has no time. */
-export const noTimeMessage = 'There is no readable time.';
+export const noReadableTime = message('exchange-files.point.noReadableTime');
 
-/** A message saying why a time cannot be submitted; undefined if it can. */
-export function checkTime(at: number, now: number): string | undefined {
-  if (Number.isNaN(at)) return 'It has no time.';
-  if (at < earliestTime) {
-    return 'Its time lies before the year 2000; a tracker sends such a time when it does not know it.';
-  }
-  return at > now + toleratedMs ? 'Its time lies in the future.' : undefined;
+/** Why a time cannot be submitted; undefined if it can. */
+export function checkTime(at: number, now: number): Message | undefined {
+  if (Number.isNaN(at)) return message('exchange-files.point.noTime');
+  if (at < earliestTime) return message('exchange-files.point.early');
+  return at > now + toleratedMs ? message('exchange-files.point.future') : undefined;
 }

@@ -1,3 +1,4 @@
+import { saidSchema } from '../i18n/translate';
 import { z } from 'zod';
 import { encodings, fileReadProgressSchema } from '../domain/submission';
 import { jobSchema } from '../domain/job';
@@ -8,10 +9,10 @@ import { ids, nothing, writtenFileSchema } from './fields';
 const importErrorSchema = z.object({
   /** The line as a spreadsheet counts it; null for the whole file. */
   row: z.number().nullable(),
-  column: z.string().nullable(),
+  column: saidSchema.nullable(),
   /** Index of the column in the file; null: none, or not known. */
   columnIndex: z.number().nullable(),
-  message: z.string(),
+  message: saidSchema,
 });
 export type ImportError = z.infer<typeof importErrorSchema>;
 
@@ -101,7 +102,7 @@ export const noChoices: ImportChoices = {
 /** A field of the records, and where its values come from. */
 const importFieldSchema = z.object({
   key: z.string(),
-  title: z.string(),
+  title: saidSchema,
   /** Indexes of its columns in the file; empty: none. */
   columns: z.array(z.number()),
   /** Why these columns; null: there are none. */
@@ -134,7 +135,7 @@ export const importPreviewSchema = z.object({
   /** The first of them; `errorCount` counts all. */
   errors: z.array(importErrorSchema),
   errorCount: z.number(),
-  unknownColumns: z.array(z.string()),
+  unknownColumns: z.array(saidSchema),
   /** The first columns of the file. */
   columns: z.array(importColumnSchema),
   fields: z.array(importFieldSchema),

@@ -1,6 +1,6 @@
 import { catalogueOf } from '../../scripts/messages.mjs';
 import type { Language } from '../../shared/i18n/languages';
-import { createTranslate, type Message } from '../../shared/i18n/translate';
+import { createTranslate, type Message, type Said } from '../../shared/i18n/translate';
 import { createFormat } from '../../renderer/lib/format';
 
 /** The language of the tests. */
@@ -23,13 +23,18 @@ const isMessage = (value: object): value is Message =>
 /** The same value with its messages written in English. */
 export function inEnglish<T>(value: T): T {
   const written = (one: unknown): unknown => {
-    if (typeof one !== 'object' || one === null) return one;
     if (Array.isArray(one)) return one.map(written);
+    if (typeof one !== 'object' || one === null) return one;
+    if (Object.getPrototypeOf(one) !== Object.prototype) return one;
     if (isMessage(one)) return t(one);
     return Object.fromEntries(Object.entries(one).map(([name, each]) => [name, written(each)]));
   };
   return written(value) as T;
 }
+
+/** A text in English, whether it is a message or not. */
+export const textOf = (said: Said | null): string | null =>
+  said === null || typeof said === 'string' ? said : t(said);
 
 /** Expects a message that reads like this in English. */
 export const says = (expected: string | RegExp): unknown => ({

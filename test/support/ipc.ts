@@ -1,3 +1,4 @@
+import { english } from './english';
 import { MapPictures } from '../../main/features/maps/map-picture';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -57,6 +58,7 @@ export function openIpc(
       options.settings ? Object.assign(options.settings(), part) : settings.change(part),
     now: Date.now,
     computerTimeZone: () => 'Europe/Paris',
+    language: () => english,
     pickSaveFile: () => Promise.resolve(file.save),
     pickOpenFile: () => Promise.resolve(file.open),
     pickTrackFile: () => Promise.resolve(file.open),

@@ -1,3 +1,4 @@
+import { english } from './english';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
@@ -232,6 +233,7 @@ async function exportTables(
       profile: () => null,
       settings: () => settings,
       changeSettings: () => undefined,
+      language: () => english,
       now: Date.now,
       computerTimeZone: () => 'UTC',
       written: () => 'id',

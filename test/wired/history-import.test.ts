@@ -13,7 +13,7 @@ import { findJourney } from '../../shared/history/trips';
 import { otherClient, untilDone } from '../support/jobs';
 import { type MainProcess, startMain } from '../support/main-process';
 import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
-import { says } from '../support/english';
+import { says, textOf } from '../support/english';
 
 afterEach(cleanUp);
 
@@ -78,7 +78,7 @@ test('opens a track, checks every point, and submits the valid ones', async () =
   const reported = track!.problems.map(({ point: number, refused, message }) => [
     number,
     refused,
-    message.split(/[:;]/)[0],
+    textOf(message)!.split(/[:;]/)[0],
   ]);
   expect(reported).toEqual([
     [3, true, 'A latitude of 140 is outside of the world.'],

@@ -1,3 +1,4 @@
+import { english } from '../support/english';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -138,7 +139,12 @@ describe('the file process', () => {
     const plan = (bytes: Uint8Array, name = 'table.xlsx') => {
       const file = path.join(folder, name);
       writeFileSync(file, bytes);
-      return work.planImport({ file, kind: 'groups', context: () => Promise.resolve(account) });
+      return work.planImport({
+        file,
+        kind: 'groups',
+        context: () => Promise.resolve(account),
+        language: english,
+      });
     };
     return { work, plan, children, seen };
   }
@@ -208,6 +214,7 @@ describe('the file process', () => {
     expect(children.at(-1)!.killed).toBe(true);
     const file = path.join(temporaryFolder(), 'never.csv');
     const waiting = work.planImport({
+      language: english,
       file,
       kind: 'groups',
       context: () => new Promise(() => undefined),

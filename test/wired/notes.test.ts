@@ -1,3 +1,4 @@
+import { english } from '../support/english';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -20,6 +21,7 @@ async function exported(session: SessionFeature, withNotes: boolean): Promise<st
     profile: () => null,
     settings: () => defaultSettings,
     changeSettings: () => undefined,
+    language: () => english,
     now: Date.now,
     computerTimeZone: () => 'UTC',
     pickSaveFile: () => Promise.resolve(file),

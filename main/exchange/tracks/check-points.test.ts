@@ -1,3 +1,5 @@
+import type { Message } from '#shared/i18n/translate';
+import { says, t } from '../../../test/support/english';
 import { expect, test } from 'vitest';
 import type { ReadPoint } from './read-tracks';
 import { checkPoints } from './checked-file';
@@ -21,7 +23,7 @@ test('adjacent points with the same problem are reported as one', () => {
   );
   expect(usable).toHaveLength(1);
   expect(problems).toMatchObject([
-    { point: 1, lastPoint: 3, refused: true, message: expect.stringContaining('time') as string },
+    { point: 1, lastPoint: 3, refused: true, message: says('time') },
     { point: 5, lastPoint: 5, refused: true },
   ]);
 });
@@ -36,12 +38,14 @@ test('a reversed track is sorted and reported once', () => {
 
 test('the speed of a jump is in the unit of the settings', () => {
   const { problems } = checkPoints([point(0), point(10, 46)], { ...rules, speedUnit: 'mph' });
-  expect(problems[0]?.message).toMatch(/would take more than \d+ mph\.$/);
+  expect(problems[0]?.message).toEqual(says(/would take more than \d+ mph\.$/));
 });
 
 test('a jump is reported by time, not by position in the file', () => {
   const { problems } = checkPoints([point(0), point(20), point(10, 46)], rules);
-  expect(problems.map(({ point: number, message }) => [number, message.split(':')[0]])).toEqual([
+  expect(
+    problems.map(({ point: number, message }) => [number, t(message as Message).split(':')[0]]),
+  ).toEqual([
     [2, 'Too far from the point before'],
     [3, 'Older than the point before; it is sent in the order of time.'],
     [3, 'Too far from the point before'],
@@ -58,7 +62,7 @@ test('a second point with the same time is refused, at any position in the file'
   expect(usable).toHaveLength(2);
   expect(problems.find(({ refused }) => refused)).toMatchObject({
     point: 3,
-    message: 'The same time as point 1.',
+    message: says('The same time as point 1.'),
   });
 });
 
@@ -70,7 +74,7 @@ test('points of a table are reported by line, also with rows of other devices in
   );
   expect(problems).toMatchObject([
     { point: 2, lastPoint: 3, lines: { first: 3, last: 7 } },
-    { point: 4, lines: { first: 9, last: 9 }, message: 'The same time as line 2.' },
+    { point: 4, lines: { first: 9, last: 9 }, message: says('The same time as line 2.') },
   ]);
   expect(checkPoints([point(null)], rules).problems).toMatchObject([{ lines: null }]);
 });

@@ -1,3 +1,4 @@
+import { message, saidSchema, type Message } from '#shared/i18n/translate';
 import { z } from 'zod';
 import type { TripRules } from '#shared/domain/history';
 import {
@@ -6,7 +7,7 @@ import {
   trackImportSchema,
   checkPlace,
   checkTime,
-  noTimeMessage,
+  noReadableTime,
   type PointProblem,
   type TrackChoices,
   type TrackReading,
@@ -15,6 +16,7 @@ import { type SpeedUnit, convertSpeed } from '#shared/domain/units';
 import type { TrackColumns } from '#shared/history/columns';
 import { metresBetween } from '#shared/history/distance';
 import { emptyTrack, markBreaks } from '#shared/history/track';
+import { isSameMessage } from './read-point';
 import { readTracks, type ReadPoint, type ReadTrack } from './read-tracks';
 
 const float64 = z.custom<Float64Array<ArrayBuffer>>((value) => value instanceof Float64Array);
@@ -46,10 +48,10 @@ export const checkedFileSchema = z.object({
   reading: trackImportSchema.shape.reading,
   tracks: z.array(
     z.object({
-      name: z.string(),
+      name: saidSchema,
       points: z.number(),
       timed: z.number(),
-      notes: z.array(z.string()),
+      notes: z.array(saidSchema),
       usable: pointColumnsSchema,
       /** The first few hundred; `problemCount` counts all of them. */
       problems: z.array(pointProblemSchema),
@@ -148,6 +150,15 @@ interface Numbered extends UsablePoint {
   number: number;
 }
 
+const olderProblem = message('exchange-files.point.older');
+const noReadablePlace = message('exchange-files.point.noReadablePlace');
+const speedKeys = {
+  'km/h': 'exchange-files.point.speed.kmperh',
+  mph: 'exchange-files.point.speed.mph',
+  kn: 'exchange-files.point.speed.kn',
+  'm/s': 'exchange-files.point.speed.mpers',
+} as const;
+
 /** Reports the problems of each point of a track; points that cannot be sent are refused. */
 export function checkPoints(
   points: readonly ReadPoint[],
@@ -156,13 +167,13 @@ export function checkPoints(
   const problems: PointProblem[] = [];
   const usable: Numbered[] = [];
   const firstAt = new Map<number, Numbered>();
-  const tell = (number: number, refused: boolean, message: string) =>
+  const tell = (number: number, refused: boolean, problem: Message) =>
     problems.push({
       point: number,
       lastPoint: number,
       lines: linesOf(points[number - 1]!),
       refused,
-      message,
+      message: problem,
       place: placeOf(points[number - 1]!),
     });
 
@@ -177,16 +188,19 @@ export function checkPoints(
     usable.push(good);
     if (point.doubt !== undefined) tell(number, false, point.doubt);
     if (!before || good.at > before.at) return undefined;
-    return tell(number, false, 'Older than the point before; it is sent in the order of time.');
+    return tell(number, false, olderProblem);
   });
 
   usable.sort((a, b) => a.at - b.at);
+  const tooFar = message('exchange-files.point.tooFar', {
+    speed: message(speedKeys[speedUnit], {
+      speed: Math.round(convertSpeed(jumpKmh, 'km/h', speedUnit)),
+    }),
+  });
   usable.forEach((point, i) => {
     const before = usable[i - 1];
     if (!before || !isJump(before, point, jumpKmh)) return;
-    const speed = `${Math.round(convertSpeed(jumpKmh, 'km/h', speedUnit))} ${speedUnit}`;
-    const message = `Too far from the point before: that would take more than ${speed}.`;
-    tell(point.number, false, message);
+    tell(point.number, false, tooFar);
   });
   return {
     /** Sorted by time, one per timestamp. */
@@ -197,16 +211,20 @@ export function checkPoints(
 }
 
 /** Why a point can never be sent; undefined if it can. */
-function refusalOf(point: ReadPoint, now: number): string | undefined {
+function refusalOf(point: ReadPoint, now: number): Message | undefined {
   const { at, latitude, longitude, refusal } = point;
   if (refusal !== undefined) return refusal;
-  if (latitude === null || longitude === null) return 'There are no readable coordinates.';
-  if (at === null) return checkPlace({ latitude, longitude }) ?? noTimeMessage;
+  if (latitude === null || longitude === null) return noReadablePlace;
+  if (at === null) return checkPlace({ latitude, longitude }) ?? noReadableTime;
   return checkPlace({ latitude, longitude }) ?? checkTime(at, now);
 }
 
-const sameTime = (other: Numbered | undefined) =>
-  other && `The same time as ${other.line ? `line ${other.line}` : `point ${other.number}`}.`;
+function sameTime(other: Numbered | undefined): Message | undefined {
+  if (!other) return undefined;
+  return other.line
+    ? message('exchange-files.point.sameTimeLine', { number: String(other.line) })
+    : message('exchange-files.point.sameTimePoint', { number: String(other.number) });
+}
 
 const linesOf = ({ line }: ReadPoint) => (line === undefined ? null : { first: line, last: line });
 
@@ -222,8 +240,8 @@ function together(problems: readonly PointProblem[]): PointProblem[] {
     const last = all.at(-1);
     const isSame =
       last?.lastPoint === problem.point - 1 &&
-      last.message === problem.message &&
-      last.refused === problem.refused;
+      last.refused === problem.refused &&
+      isSameMessage(last.message, problem.message);
     if (last && isSame) {
       last.lastPoint = problem.point;
       if (last.lines && problem.lines) last.lines = { ...last.lines, last: problem.lines.last };

@@ -1,3 +1,5 @@
+import type { Message } from '#shared/i18n/translate';
+import { inEnglish, t, textOf } from '../../../test/support/english';
 import { defaultTripRules } from '#shared/domain/history';
 import type { TrackChoices } from '#shared/domain/submission';
 import { FaultError } from '#shared/fault';
@@ -8,14 +10,16 @@ export const bytesOf = (content: string) => new TextEncoder().encode(content);
 
 export function read(content: string | Uint8Array, choices: TrackChoices = {}): CheckedFile {
   const bytes = typeof content === 'string' ? bytesOf(content) : content;
-  return checkedFile(bytes, {
-    timeZone: 'Europe/Madrid',
-    now,
-    rules: defaultTripRules,
-    metresPerSecondOfUnit: 1,
-    speedUnit: 'km/h',
-    choices,
-  });
+  return inEnglish(
+    checkedFile(bytes, {
+      timeZone: 'Europe/Madrid',
+      now,
+      rules: defaultTripRules,
+      metresPerSecondOfUnit: 1,
+      speedUnit: 'km/h',
+      choices,
+    }),
+  );
 }
 
 export function refusal(content: string | Uint8Array): string {
@@ -23,7 +27,7 @@ export function refusal(content: string | Uint8Array): string {
     read(content);
   } catch (error) {
     if (error instanceof FaultError && error.fault.kind === 'invalid')
-      return error.fault.message as string;
+      return t(error.fault.message as Message);
     throw error;
   }
   throw new Error('The file was not refused.');
@@ -36,7 +40,9 @@ export const placesOf = ({ tracks }: CheckedFile) =>
     [...preview.longitude].map((longitude, i) => [longitude, preview.latitude[i]]),
   );
 export const messagesOf = ({ tracks }: CheckedFile) =>
-  tracks.flatMap(({ problems }) => problems.map(({ point, message }) => `${point}: ${message}`));
+  tracks.flatMap(({ problems }) =>
+    problems.map(({ point, message }) => `${point}: ${textOf(message)}`),
+  );
 export const countsOf = ({ tracks }: CheckedFile) =>
   tracks.map(({ name, points, usable }) => [name, points, usable.at.length]);
 

@@ -1,10 +1,11 @@
 import { readCoordinates } from '#shared/domain/coordinates';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
-import { fail } from '#shared/fault';
+import { sentences } from '#shared/i18n/sentences';
+import { message } from '#shared/i18n/translate';
 import { cellProblem, cellToText } from '../cell-text';
 import { readCsv } from '../csv';
 import { columnName, type SourceRow } from '../table';
-import type { TableLimits } from '../table-limits';
+import { refuseFile, type TableLimits } from '../table-limits';
 import {
   mostPoints,
   rawValue,
@@ -58,9 +59,8 @@ export function readCsvTrack(text: string, findings: Findings, onShare: (share: 
   const table = readCsv(new TextEncoder().encode(text), isTitle, trackLimits);
   const { header, lineOf } = table;
   if (table.reading.rowsAbove.length > 0) {
-    findings.note(
-      `The table begins in line ${lineOf(table.headerRow)}; what is above was not read.`,
-    );
+    const line = String(lineOf(table.headerRow));
+    findings.note(message('exchange-files.track.tableBegins', { line }));
   }
   const last = table.rows.at(-1);
   const isCut = last?.problems?.some(({ column }) => column === null) === true;
@@ -94,21 +94,18 @@ export function readCsvTrack(text: string, findings: Findings, onShare: (share: 
   const hasPlaces = columns.latitude >= 0 && columns.longitude >= 0;
   if (hasPlaces) columns.place = -1;
   if (columns.at < 0 || (columns.place < 0 && !hasPlaces)) {
-    const seen = header
+    const titles = header
       .filter((title) => title.trim() !== '')
-      .map((title) => `“${shortText(title)}”`);
-    return fail({
-      kind: 'invalid',
-      field: 'file',
-      message: `The table needs a column “time” and the columns “latitude” and “longitude”. Its first row has ${seen.slice(0, 12).join(', ')}.`,
-    });
+      .slice(0, 12)
+      .map((title) => message('fields.is.text', { text: shortText(title) }));
+    return refuseFile(message('exchange-files.track.noColumns', { titles }));
   }
   nameUnused(header, rows, new Set(Object.values(columns)), findings);
   const unit = unitIn(titles[columns.speed] ?? '');
   const tracks = new Map<string, RawTrack>();
   for (const [i, { number, cells }] of rows.entries()) {
     const device = cellToText(cells[columns.device] ?? '').trim();
-    const name = device === '' ? 'Rows' : device;
+    const name = device === '' ? message('exchange-files.track.name.rows') : device;
     const track = tracks.get(device) ?? { name, points: [] };
     tracks.set(device, track);
     track.points.push(pointOf(cells, lineOf(number)));
@@ -139,9 +136,15 @@ export function readCsvTrack(text: string, findings: Findings, onShare: (share: 
       metresPerSecond: speed,
       course: rawValue(cell(columns.course)),
       battery: rawValue(cell(columns.battery)),
-      ...(problem !== null && { refusal: `The time is not understood. ${problem}` }),
+      ...(problem !== null && {
+        refusal: sentences([message('exchange-files.point.timeUnread'), problem])!,
+      }),
       ...(surplus.length > 0 && {
-        refusal: `The row has ${cells.length} cells and the table ${header.length} columns; “${shortText(surplus[0]!)}” is one too many. Perhaps a comma is not in quotation marks.`,
+        refusal: message('exchange-files.point.surplus', {
+          cells: cells.length,
+          columns: header.length,
+          text: shortText(surplus[0]!),
+        }),
       }),
     };
   }
@@ -166,7 +169,9 @@ function nameUnused(
     if (used.has(column)) return;
     let count = 0;
     for (const { cells } of rows) if (cells[column]?.trim()) count += 1;
-    if (count > 0) ignore(title.trim() === '' ? `column ${column + 1}` : title, count);
+    if (count === 0) return;
+    const number = String(column + 1);
+    ignore(title.trim() || message('exchange-files.track.ignored.column', { number }), count);
   });
 }
 

@@ -1,4 +1,5 @@
-import { fail } from '#shared/fault';
+import { message, type Message } from '#shared/i18n/translate';
+import { refuseFile } from '../table-limits';
 import {
   rawValue,
   readNumber,
@@ -35,12 +36,10 @@ export function readGeoJsonTracks(
 ): { tracks: RawTrack[]; cutOffLine: number | null } {
   const { documents, cutOffLine, rest } = parseJson(text.replace(/^\uFEFF/, ''));
   if (documents.length > 1) {
-    findings.note(
-      `The file has ${documents.length} JSON documents one after another; all were read.`,
-    );
+    findings.note(message('exchange-files.track.jsonDocuments', { count: documents.length }));
   }
   if (rest !== '') {
-    findings.note(`After the end of the data is text that was not read: “${shortText(rest)}”.`);
+    findings.note(message('exchange-files.track.restOfData', { text: shortText(rest) }));
   }
   const features = documents.flatMap(({ json, openBrackets }) => {
     const around = Array.isArray(json) ? 1 : isMembers(json) && 'features' in json ? 2 : 0;
@@ -60,14 +59,20 @@ export function readGeoJsonTracks(
     else if (geometry['type'] === 'Point' && typeof deviceId !== 'string') points.push(...read);
     else {
       const track = {
-        name: typeof name === 'string' && name !== '' ? name : `Track ${i + 1}`,
+        name:
+          typeof name === 'string' && name !== ''
+            ? name
+            : message('exchange-files.track.name.trackNumber', { number: String(i + 1) }),
         points: read,
       };
       lines.push(track);
       if (typeof deviceId === 'string') ofDevice.set(deviceId, track);
     }
   });
-  const all = points.length > 0 ? [...lines, { name: 'Points', points }] : lines;
+  const all =
+    points.length > 0
+      ? [...lines, { name: message('exchange-files.track.name.points'), points }]
+      : lines;
   return { tracks: all.filter((track) => track.points.length > 0), cutOffLine };
 }
 
@@ -82,12 +87,17 @@ function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Fe
   const take = (geometry: unknown, properties: Members, isCut: boolean): void => {
     // The time of a point may be in the part that is missing; a line has lost some of its points.
     if (isCut && !(isMembers(geometry) && lineTypes.has(String(geometry['type'])))) return;
-    if (!isMembers(geometry)) return ignore('feature without a geometry');
+    if (!isMembers(geometry)) return ignore(message('exchange-files.track.ignored.noGeometry'));
     const type = String(geometry['type']);
     const isLine = lineTypes.has(type) && Array.isArray(geometry['coordinates']);
     if (type === 'Point' || isLine) return void found.push({ geometry, properties, isCut });
-    if (type !== 'GeometryCollection')
-      return ignore(lineTypes.has(type) ? `${type} without coordinates` : type);
+    if (type !== 'GeometryCollection') {
+      return ignore(
+        lineTypes.has(type)
+          ? message('exchange-files.track.ignored.noCoordinates', { type })
+          : type,
+      );
+    }
     for (const inside of listOf(geometry['geometries'])) {
       // A collection in a collection is not allowed.
       if (isMembers(inside) && inside['type'] === 'GeometryCollection')
@@ -98,7 +108,7 @@ function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Fe
   const top = Array.isArray(json) ? (json as unknown[]) : [json];
   for (const [i, each] of top.entries()) {
     if (!isMembers(each)) {
-      ignore('value that is no feature');
+      ignore(message('exchange-files.track.ignored.noFeature'));
       continue;
     }
     const isCollection = each['type'] === 'FeatureCollection' || Array.isArray(each['features']);
@@ -106,7 +116,7 @@ function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Fe
     if (isCollection) for (const name of Object.keys(besides(each))) ignore(name);
     for (const [k, feature] of features.entries()) {
       const isCut = isLastCut && i === top.length - 1 && k === features.length - 1;
-      if (!isMembers(feature)) ignore('value that is no feature');
+      if (!isMembers(feature)) ignore(message('exchange-files.track.ignored.noFeature'));
       else if (feature['type'] === 'Feature' || 'geometry' in feature) {
         const { properties } = feature;
         // Some programs write properties beside the list of them.
@@ -170,21 +180,27 @@ function pointsOf(feature: Feature, now: number, findings: Findings): RawPoint[]
   }
   const refusal =
     times.length > 0 && times.length !== places.length && !isCut
-      ? `The line has ${times.length} times for ${places.length} positions, so it is not known which belong together.`
+      ? message('exchange-files.point.timesOfLine', {
+          times: times.length,
+          places: places.length,
+        })
       : undefined;
   const timeAt = times.length === 0 && own === null ? timeIndexIn(places, now) : null;
   return places.map((place, i) => {
     const values = listOf(place);
     for (let at = 2; at < values.length; at++) {
       if (at !== timeAt && values[at] !== null)
-        findings.ignore(ordinals[at - 2] ?? 'other numbers of coordinates');
+        findings.ignore(message(ordinals[at - 2] ?? 'exchange-files.track.ignored.more'));
     }
     const time = timeAt === null ? (own ?? rawValue(times[i])) : rawValue(values[timeAt]);
     return pointOf(place, time, rawValue(speeds[i]), refusal);
   });
 }
 
-const ordinals = ['third number of coordinates (altitude)', 'fourth number of coordinates'];
+const ordinals = [
+  'exchange-files.track.ignored.third',
+  'exchange-files.track.ignored.fourth',
+] as const;
 
 /** Which number of the positions is a time, if some have one: the fourth, or the third. */
 function timeIndexIn(places: readonly unknown[], now: number): number | null {
@@ -199,7 +215,7 @@ function pointOf(
   place: unknown,
   time: RawValue,
   metresPerSecond: RawValue,
-  refusal: string | undefined,
+  refusal: Message | undefined,
 ): RawPoint {
   const [longitude, latitude] = listOf(place);
   const isPlace = readNumber(longitude) !== null && readNumber(latitude) !== null;
@@ -322,10 +338,8 @@ function endOfString(text: string, from: number): number | null {
 function refuseJson(text: string, error: unknown): never {
   const why = error instanceof Error ? shortText(error.message) : '';
   const [, position] = /position (\d+)/.exec(why) ?? [];
-  const where = position === undefined ? '' : ` in line ${lineAt(text, Number(position))}`;
-  return fail({
-    kind: 'invalid',
-    field: 'file',
-    message: `The file cannot be read as JSON${where}: ${why}`,
-  });
+  if (position === undefined)
+    return refuseFile(message('exchange-files.track.jsonUnread', { why }));
+  const line = String(lineAt(text, Number(position)));
+  return refuseFile(message('exchange-files.track.jsonUnreadInLine', { line, why }));
 }

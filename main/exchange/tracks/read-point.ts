@@ -1,3 +1,4 @@
+import { message, type Message, type Said } from '#shared/i18n/translate';
 import type { TrackReading } from '#shared/domain/submission';
 
 /** Points in one file. A tracker that reports every second makes a million in twelve days. */
@@ -21,11 +22,12 @@ export interface RawPoint {
   course: RawValue;
   battery: RawValue;
   /** Why the point as a whole is not understood. */
-  refusal?: string;
+  refusal?: Message;
 }
 
 export interface RawTrack {
-  name: string;
+  /** That of the file, or what it is called without one. */
+  name: Said;
   points: RawPoint[];
 }
 
@@ -41,17 +43,17 @@ export interface ReadPoint {
   course: number | null;
   battery: number | null;
   /** Why the point is not understood, with the text of the file. */
-  refusal?: string;
+  refusal?: Message;
   /** How the point was understood, if that is not certain. */
-  doubt?: string;
+  doubt?: Message;
 }
 
 export interface ReadTrack {
-  name: string;
+  name: Said;
   /** In the order of the file. */
   points: ReadPoint[];
   /** Speeds, courses and battery levels that are not understood or not possible. */
-  unusedValues?: string[];
+  unusedValues?: Message[];
 }
 
 /** Names of ignored values that are listed. */
@@ -61,25 +63,33 @@ export type Findings = ReturnType<typeof createFindings>;
 
 /** Collects what a reader finds besides the points. */
 export function createFindings() {
-  const notes: string[] = [];
-  const counts = new Map<string, number>();
+  const notes: Message[] = [];
+  const counts = new Map<string, { name: Said; count: number }>();
   return {
     notes,
-    note: (message: string): void => {
-      if (!notes.includes(message)) notes.push(message);
+    note: (note: Message): void => {
+      if (!notes.some((each) => isSameMessage(each, note))) notes.push(note);
     },
     /** A value that is not used, by its name in the file. */
-    ignore: (name: string, count = 1): void =>
-      void counts.set(name, (counts.get(name) ?? 0) + count),
+    ignore: (name: Said, count = 1): void => {
+      const key = typeof name === 'string' ? name : JSON.stringify(name);
+      const known = counts.get(key);
+      if (known) known.count += count;
+      else counts.set(key, { name: typeof name === 'string' ? shortText(name) : name, count });
+    },
     ignored: (): TrackReading['ignored'] => {
-      const all = [...counts].map(([name, count]) => ({ name: shortText(name), count }));
+      const all = [...counts.values()];
       if (all.length <= mostNames) return all;
       const rest = all.slice(mostNames);
       const count = rest.reduce((sum, each) => sum + each.count, 0);
-      return [...all.slice(0, mostNames), { name: `${rest.length} other names`, count }];
+      const name = message('exchange-files.track.ignored.others', { count: rest.length });
+      return [...all.slice(0, mostNames), { name, count }];
     },
   };
 }
+
+export const isSameMessage = (a: Said, b: Said): boolean =>
+  a === b || (typeof a !== 'string' && JSON.stringify(a) === JSON.stringify(b));
 
 const longestShown = 60;
 

@@ -1,6 +1,7 @@
 import type { TrackImport, TrackChoices, TrackReading } from '#shared/domain/submission';
-import { fail } from '#shared/fault';
-import { figure } from '../table-limits';
+import { sentences } from '#shared/i18n/sentences';
+import { message, type Message } from '#shared/i18n/translate';
+import { refuseFile } from '../table-limits';
 import { readCsvTrack } from './read-csv-track';
 import { readGeoJsonTracks } from './read-geojson';
 import {
@@ -17,8 +18,8 @@ import {
 } from './read-point';
 import { readGpx, readKml } from './read-xml';
 import { trackText } from './track-text';
-import { createTrackTimes } from './track-times';
-import { parseXml, refuseXml } from './xml-tree';
+import { createTrackTimes, type TimeProblem } from './track-times';
+import { parseXml } from './xml-tree';
 
 export type { ReadPoint, ReadTrack } from './read-point';
 
@@ -56,13 +57,15 @@ export function readTracks(
     onShare,
   );
   const points = tracks.reduce((sum, track) => sum + track.points.length, 0);
-  if (tracks.length > mostTracks) refuseMore(mostTracks, 'tracks');
-  if (points > mostPoints) refuseMore(mostPoints, 'points');
+  if (tracks.length > mostTracks) {
+    refuseFile(message('exchange-files.track.tooManyTracks', { most: mostTracks }));
+  }
+  if (points > mostPoints) {
+    refuseFile(message('exchange-files.track.tooManyPoints', { most: mostPoints }));
+  }
   if (points === 0) refuseNothing(findings.ignored(), findings.notes, cutOffLine);
   if (cutOffLine !== null) {
-    findings.note(
-      `The file is cut off in line ${figure(cutOffLine)}, after point ${figure(points)}. The points before are complete and were read.`,
-    );
+    findings.note(message('exchange-files.track.cutOff', { line: cutOffLine, points }));
   }
   const times = createTrackTimes(timesOf(tracks), zoneOfFile, context);
   const isSwappable = areSwapped(tracks);
@@ -121,30 +124,32 @@ function xmlTracks(text: string, findings: Findings, onShare: (share: number) =>
     const isKml = Object.hasOwn(root, 'kml');
     if (isKml) format = 'kml';
     const hasRoot = Object.keys(root).length > 0;
-    if (fault && !hasRoot && documents === 1) refuseXml(`Line ${fault.line}: ${fault.why}.`);
+    if (fault && !hasRoot && documents === 1) {
+      refuseFile(
+        message('exchange-files.track.xmlFault', { line: String(fault.line), why: fault.why }),
+      );
+    }
     const read = !hasRoot && fault ? [] : isKml ? readKml(root, findings) : readGpx(root, findings);
     for (const track of read) tracks.push(track);
     if (fault?.isCutOff) {
       cutOffLine = fault.line;
       if (tracks.length === 0)
-        refuseXml(`It is cut off in line ${fault.line}, before the first complete point.`);
+        refuseFile(message('exchange-files.track.xmlCutOff', { line: String(fault.line) }));
     } else if (fault) {
-      const message = `Line ${fault.line}: ${fault.why}. What follows was not read.`;
-      if (tracks.length === 0) refuseXml(message);
-      findings.note(message);
+      const values = { line: String(fault.line), why: fault.why };
+      if (tracks.length === 0) refuseFile(message('exchange-files.track.xmlFaultAndRest', values));
+      findings.note(message('exchange-files.track.xmlRest', values));
     }
     const rest = fault ? '' : text.slice(end).trim();
     const isDocument = rest.startsWith('<');
     if (rest !== '' && !isDocument) {
-      findings.note(`After the end of the track is text that was not read: “${shortText(rest)}”.`);
+      findings.note(message('exchange-files.track.restOfTrack', { text: shortText(rest) }));
     }
     begin = isDocument ? text.indexOf('<', end) : -1;
   }
   onShare(1);
   if (documents > 1) {
-    findings.note(
-      `The file has more than one root element: it is ${documents} documents one after another. All of them were read.`,
-    );
+    findings.note(message('exchange-files.track.xmlDocuments', { count: documents }));
   }
   return { format, tracks, zoneOfFile: 'UTC', cutOffLine };
 }
@@ -186,7 +191,10 @@ function readPoint(raw: RawPoint, times: Times, isSwapped: boolean): ReadPoint {
     battery: within(raw.battery, 'battery'),
     ...(refusal !== undefined && { refusal }),
     ...(longitude !== degreesEast && {
-      doubt: `The longitude ${degreesEast} was read as ${longitude}, which is the same place.`,
+      doubt: message('exchange-files.point.turned', {
+        degrees: String(degreesEast),
+        read: String(longitude),
+      }),
     }),
   };
 }
@@ -202,26 +210,33 @@ function placeRefusal(
   raw: RawPoint,
   latitude: number | null,
   longitude: number | null,
-): string | undefined {
-  if (raw.place !== undefined)
-    return `The coordinates “${shortText(raw.place)}” are not understood.`;
+): Message | undefined {
+  if (raw.place !== undefined) {
+    return message('exchange-files.point.placeUnread', { text: shortText(raw.place) });
+  }
   if (raw.latitude !== null && latitude === null) {
-    return `The latitude “${shortText(String(raw.latitude))}” is not understood.`;
+    return message('exchange-files.point.latitudeUnread', {
+      text: shortText(String(raw.latitude)),
+    });
   }
   if (raw.longitude !== null && longitude === null) {
-    return `The longitude “${shortText(String(raw.longitude))}” is not understood.`;
+    return message('exchange-files.point.longitudeUnread', {
+      text: shortText(String(raw.longitude)),
+    });
   }
   return undefined;
 }
 
-const timeRefusal = ({ time: raw }: RawPoint, time: number | string | null) =>
-  typeof time === 'string' ? `The time “${shortText(String(raw))}” ${time}.` : undefined;
+const timeRefusal = ({ time: raw }: RawPoint, time: number | TimeProblem | null) =>
+  typeof time === 'string'
+    ? message(`exchange-files.point.time.${time}`, { text: shortText(String(raw)) })
+    : undefined;
 
 /** Values that can be sent. A tracker sends -1, 65,535 or the like for one that it does not know. */
 const limits = {
-  metresPerSecond: { most: 1_000, name: 'speed' },
-  course: { most: 360, name: 'course' },
-  battery: { most: 100, name: 'battery level' },
+  metresPerSecond: { most: 1_000, unused: 'exchange-files.track.unused.speed' },
+  course: { most: 360, unused: 'exchange-files.track.unused.course' },
+  battery: { most: 100, unused: 'exchange-files.track.unused.battery' },
 } as const;
 type Measure = keyof typeof limits;
 
@@ -233,7 +248,7 @@ function within(raw: RawPoint['course'], measure: Measure): number | null {
 }
 
 /** Says which speeds, courses and battery levels are not sent, and where the first of each is. */
-function unusedValues({ points }: RawTrack): string[] {
+function unusedValues({ points }: RawTrack): Message[] {
   return (Object.keys(limits) as Measure[]).flatMap((measure) => {
     let count = 0;
     let first = -1;
@@ -245,31 +260,31 @@ function unusedValues({ points }: RawTrack): string[] {
     });
     if (count === 0) return [];
     const { line, [measure]: raw } = points[first]!;
-    const where = line === undefined ? `point ${first + 1}` : `line ${line}`;
-    const { name } = limits[measure];
-    return [
-      `The ${name} of ${figure(count)} ${count === 1 ? 'point' : 'points'} is not sent, because it is not understood or not possible; the first is “${shortText(String(raw))}” in ${where}.`,
-    ];
+    return message(limits[measure].unused, {
+      count,
+      text: shortText(String(raw)),
+      place: line === undefined ? 'other' : 'line',
+      number: String(line ?? first + 1),
+    });
   });
-}
-
-function refuseMore(limit: number, what: string): never {
-  const message = `This file has more than ${figure(limit)} ${what}. Split it and open the parts one after another.`;
-  return fail({ kind: 'invalid', field: 'file', message });
 }
 
 /** Says what is in a file that has no points. */
 function refuseNothing(
   ignored: TrackReading['ignored'],
-  notes: readonly string[],
+  notes: readonly Message[],
   cutOffLine: number | null,
 ): never {
-  const seen = ignored.slice(0, 12).map(({ name, count }) => `${name} (${figure(count)})`);
+  const seen = ignored
+    .slice(0, 12)
+    .map(({ name, count }) => message('exchange-files.track.part', { name, count }));
   const parts = [
-    'There are no points in this file that can be read.',
-    ...(seen.length > 0 ? [`It contains: ${seen.join(', ')}.`] : []),
-    ...(cutOffLine === null ? [] : [`It is cut off in line ${cutOffLine}.`]),
+    message('exchange-files.track.nothing'),
+    ...(seen.length > 0 ? [message('exchange-files.track.contains', { parts: seen })] : []),
+    ...(cutOffLine === null
+      ? []
+      : [message('exchange-files.track.endsInLine', { line: String(cutOffLine) })]),
     ...notes,
   ];
-  return fail({ kind: 'invalid', field: 'file', message: parts.join(' ') });
+  return refuseFile(sentences(parts)!);
 }

@@ -1,3 +1,5 @@
+import { refuseFile } from '../table-limits';
+import { message, type Said } from '#shared/i18n/translate';
 import { metresBetween } from '#shared/history/distance';
 import {
   rawValue,
@@ -9,7 +11,7 @@ import {
   type RawValue,
 } from './read-point';
 import { isTimeName, timeNamed } from './track-times';
-import { cutOff, refuseXml, type Element } from './xml-tree';
+import { cutOff, type Element } from './xml-tree';
 
 const isElement = (value: unknown): value is Element =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -54,17 +56,15 @@ export function readGpx(root: Element, findings: Findings): RawTrack[] {
   const gpx = rootElement(root, 'gpx');
   if (!gpx) {
     const name = Object.keys(root)[0] ?? '';
-    return refuseXml(
-      `There is no gpx element in it, and no kml element; it begins with “${name}”.`,
-    );
+    return refuseFile(message('exchange-files.track.noGpx', { name }));
   }
   ignoreOthers(gpx, gpxParts, findings);
-  const lines = (name: string, point: string, title: string) =>
+  const lines = (name: string, point: string, title: NumberedKey) =>
     elements(gpx, name).map((line, i) => {
       const parts = [line, ...elements(line, 'trkseg')];
       for (const part of parts) ignoreOthers(part, new Set(['name', 'trkseg', point]), findings);
       return {
-        name: textIn(line, 'name') ?? `${title} ${i + 1}`,
+        name: textIn(line, 'name') ?? message(title, { number: String(i + 1) }),
         points: parts.flatMap((part) => pointsIn(part, point)),
       };
     });
@@ -72,13 +72,16 @@ export function readGpx(root: Element, findings: Findings): RawTrack[] {
     return children(part, name).map((point) => gpxPoint(isElement(point) ? point : {}, findings));
   }
   const all = [
-    ...lines('trk', 'trkpt', 'Track'),
-    ...lines('rte', 'rtept', 'Route'),
-    { name: 'Track', points: pointsIn(gpx, 'trkpt') },
-    { name: 'Waypoints', points: pointsIn(gpx, 'wpt') },
+    ...lines('trk', 'trkpt', 'exchange-files.track.name.trackNumber'),
+    ...lines('rte', 'rtept', 'exchange-files.track.name.routeNumber'),
+    { name: message('exchange-files.track.name.track'), points: pointsIn(gpx, 'trkpt') },
+    { name: message('exchange-files.track.name.waypoints'), points: pointsIn(gpx, 'wpt') },
   ];
   return all.filter(({ points }) => points.length > 0);
 }
+
+type NumberedKey =
+  'exchange-files.track.name.trackNumber' | 'exchange-files.track.name.routeNumber';
 
 const gpxParts = new Set(['trk', 'rte', 'wpt', 'trkpt']);
 
@@ -130,18 +133,20 @@ interface Candidate extends RawTrack {
 /** Tracks with times and lines of a KML file, and its points, those of a folder as one track. */
 export function readKml(root: Element, findings: Findings): RawTrack[] {
   const kml = rootElement(root, 'kml');
-  if (!kml) return refuseXml('There is no kml element in it.');
+  if (!kml) return refuseFile(message('exchange-files.track.noKml'));
   const lines: Candidate[] = [];
   let count = 0;
 
   /** Returns the points of a folder that has a single one, which belong to the folder around it. */
-  function walk(folder: Element, name: string, around: string): RawPoint[] {
+  function walk(folder: Element, name: Said, around: Said): RawPoint[] {
     ignoreOthers(folder, kmlFolderParts, findings);
     const own: RawPoint[] = [];
     for (const placemark of elements(folder, 'Placemark')) {
       count += 1;
       const found = placemarkTracks(placemark, findings);
-      const title = textIn(placemark, 'name') ?? `Track ${count}`;
+      const title =
+        textIn(placemark, 'name') ??
+        message('exchange-files.track.name.trackNumber', { number: String(count) });
       for (const { kind, points } of found) {
         if (kind === 'points') for (const point of points) own.push(point);
         else if (points.length > 0) lines.push({ kind, name: title, points });
@@ -157,15 +162,16 @@ export function readKml(root: Element, findings: Findings): RawTrack[] {
     if (own.length > 0) lines.push({ kind: 'points', name: titleOf(name, around), points: own });
     return [];
   }
-  const single = walk(kml, 'Points', 'Points');
+  const unnamed = message('exchange-files.track.name.points');
+  const single = walk(kml, unnamed, unnamed);
   const all: Candidate[] =
-    single.length > 0 ? [...lines, { kind: 'points', name: 'Points', points: single }] : lines;
+    single.length > 0 ? [...lines, { kind: 'points', name: unnamed, points: single }] : lines;
   return withoutRepeated(all, findings);
 }
 
 /** Converters put the points of a track into a folder "Points" within the folder of the track. */
-const titleOf = (name: string, around: string) =>
-  /^(track ?)?points$/i.test(name) ? around : name;
+const titleOf = (name: Said, around: Said) =>
+  typeof name === 'string' && /^(track ?)?points$/i.test(name) ? around : name;
 
 const kmlFolderParts = new Set(['name', 'Document', 'Folder', 'Placemark']);
 
@@ -180,15 +186,20 @@ function withoutRepeated(all: readonly Candidate[], { note }: Findings): RawTrac
   for (const candidate of timed.length > 0 ? timed : all) {
     const same = kept.find((other) => hasSamePoints(other, candidate));
     if (!same) kept.push(candidate);
-    else note(`“${candidate.name}” repeats the points of “${same.name}”, so it is not shown.`);
+    else {
+      const values = { track: candidate.name, other: same.name };
+      note(message('exchange-files.track.repeats', values));
+    }
   }
   if (timed.length > 0) {
     for (const candidate of all) {
       if (hasTimes(candidate)) continue;
-      const points =
-        candidate.points.length === 1 ? '1 point' : `${candidate.points.length} points`;
-      const what = candidate.kind === 'points' ? 'The group of points' : 'The line';
-      note(`${what} “${candidate.name}” of ${points} has no times, so it is not used.`);
+      const { kind, name, points } = candidate;
+      const key =
+        kind === 'points'
+          ? 'exchange-files.track.pointsWithoutTimes'
+          : 'exchange-files.track.lineWithoutTimes';
+      note(message(key, { track: name, count: points.length }));
     }
   }
   return kept.map(({ name, points }) => ({ name, points }));
@@ -229,7 +240,9 @@ function placemarkTracks(placemark: Element, findings: Findings): Candidate[] {
     }
   };
   collect(placemark);
-  if (points.length === 0 && time !== null) findings.ignore('time of a whole placemark');
+  if (points.length === 0 && time !== null) {
+    findings.ignore(message('exchange-files.track.ignored.placemarkTime'));
+  }
   return [
     { kind: 'track', name: '', points: tracks },
     { kind: 'line', name: '', points: lines },
@@ -272,14 +285,16 @@ function placemarkTime(placemark: Element, { ignore, note }: Findings): string |
   const ofData =
     found === undefined ? timeNamed([...named.keys()], (name) => named.get(name)) : undefined;
   for (const name of named.keys()) if (name !== ofData) ignore(name);
-  if (span && end !== null && found !== end) ignore('TimeSpan end');
+  if (span && end !== null && found !== end) {
+    ignore(message('exchange-files.track.ignored.spanEnd'));
+  }
   if (found !== undefined) return found;
   if (ofData !== undefined) return named.get(ofData) ?? null;
   const whole = wholeTimeIn(placemark, ['name', 'description']);
   if (whole !== null) return whole;
   const described = new Set(textIn(placemark, 'description')?.match(timesInText));
   if (described.size !== 1) return null;
-  note('The times are from the descriptions of the points.');
+  note(message('exchange-files.track.timesInDescriptions'));
   return [...described][0]!;
 }
 
@@ -317,7 +332,10 @@ function trackPoints(track: Element, findings: Findings): RawPoint[] {
   // A file that is cut off has lost positions, but the others have their times.
   const belongTogether = times.length === coords.length || times.length === 0;
   const isCut = track[cutOff] === true;
-  const refusal = `The track has ${times.length} times for ${coords.length} positions, so it is not known which belong together.`;
+  const refusal = message('exchange-files.point.timesOfTrack', {
+    times: times.length,
+    places: coords.length,
+  });
   return coords.map((coord, i) => {
     const values = coord.split(/[\s,]+/).filter((each) => each !== '');
     const isPlace = values.length >= 2 && values.length <= 3;

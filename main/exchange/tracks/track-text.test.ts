@@ -58,7 +58,7 @@ describe('a refusal says what is in the file', () => {
     [
       'JSON of another kind',
       '{"locations": [], "semanticSegments": []}',
-      'locations (1), semanticSegments (1)',
+      'locations (1) and semanticSegments (1)',
     ],
     [
       'areas only',
@@ -66,7 +66,7 @@ describe('a refusal says what is in the file', () => {
       'Polygon (1)',
     ],
     ['areas of KML', '<kml><Placemark><Polygon/></Placemark></kml>', 'Polygon (1)'],
-    ['a table with other columns', 'Datum,Rechts,Hoch\n1,2,3\n', '“Datum”, “Rechts”, “Hoch”'],
+    ['a table with other columns', 'Datum,Rechts,Hoch\n1,2,3\n', '“Datum”, “Rechts” and “Hoch”'],
     [
       'a file cut off before its first point',
       '<gpx><trk><trkseg><trkpt lat="1"',

@@ -1,18 +1,15 @@
+import { message, type PlainKey } from '#shared/i18n/translate';
 import { encodings, type Encoding, type TrackChoices } from '#shared/domain/submission';
 import { fail } from '#shared/fault';
 import { decodeText } from '../encoding';
-import { figure } from '../table-limits';
 import type { Findings } from './read-point';
 
 const looked = 4_096;
 
 /** The first bytes of files that people take for tracks, and what helps. */
-const otherKinds: readonly [bytes: readonly number[], message: string][] = [
-  [
-    [0x50, 0x4b, 0x03, 0x04],
-    'This file is compressed: a KMZ, a ZIP or an Excel workbook. Unpack it, or save it as KML or CSV, and open that.',
-  ],
-  [[0x1f, 0x8b], 'This file is compressed with gzip. Unpack it and open the file that is in it.'],
+const otherKinds: readonly [bytes: readonly number[], reason: PlainKey][] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'exchange-files.track.compressed'],
+  [[0x1f, 0x8b], 'exchange-files.track.gzip'],
 ];
 
 /**
@@ -20,9 +17,9 @@ const otherKinds: readonly [bytes: readonly number[], message: string][] = [
  * bytes that only UTF-8 has are believed before the declaration in the file.
  */
 export function trackText(bytes: Uint8Array, choices: TrackChoices, { note }: Findings) {
-  if (bytes.length === 0) refuse('The file is empty.');
-  for (const [mark, message] of otherKinds) {
-    if (mark.every((byte, i) => bytes[i] === byte)) refuse(message);
+  if (bytes.length === 0) refuse('exchange-files.file.empty');
+  for (const [mark, reason] of otherKinds) {
+    if (mark.every((byte, i) => bytes[i] === byte)) refuse(reason);
   }
   const written = withoutEmptyEnd(bytes, note);
   const isWide = isUtf16(written);
@@ -32,16 +29,14 @@ export function trackText(bytes: Uint8Array, choices: TrackChoices, { note }: Fi
   const text = isWide ? null : utf8Text(content);
   if (text !== null && choices.encoding === undefined) {
     if (declared !== null && declared !== 'utf-8' && content.some((byte) => byte > 0x7f)) {
-      note(
-        `The file says that its encoding is ${declared}, but it is UTF-8, and was read as that.`,
-      );
+      note(message('exchange-files.track.wrongEncoding', { encoding: declared }));
     }
     return { text, encoding: null };
   }
   const stated = declared === 'utf-8' || isWide ? undefined : (declared ?? undefined);
   const decoded = decodeText(content, choices.encoding ?? stated);
   if (decoded.isDamaged) {
-    note('Some letters of the file cannot be read in this encoding; � is in their place.');
+    note(message('exchange-files.track.lostLetters'));
   }
   const isProved = choices.encoding === undefined && stated === undefined && !decoded.isGuessed;
   const others = decoded.encodings.filter((each) => each !== decoded.encoding);
@@ -60,11 +55,13 @@ function withoutEmptyEnd(bytes: Uint8Array, note: Findings['note']): Uint8Array 
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === filler) end -= 1;
   const count = bytes.length - end;
-  const value = filler === 0 ? 'zero' : '255';
-  if (end === 0) refuse(`All bytes of this file are ${value}: nothing was written to it.`);
+  const isZero = filler === 0;
+  if (end === 0) {
+    refuse(isZero ? 'exchange-files.track.allZero' : 'exchange-files.track.all255');
+  }
   // One may belong to the last character of UTF-16, and 255 is a letter in some encodings.
   if (count < (filler === 0 ? 2 : 16)) return bytes;
-  note(`The last ${figure(count)} bytes of the file are ${value}, as after a power failure.`);
+  note(message(isZero ? 'exchange-files.track.endZero' : 'exchange-files.track.end255', { count }));
   return bytes.subarray(0, end + (filler === 0 && bytes[1] === 0 ? 1 : 0));
 }
 
@@ -76,13 +73,11 @@ function withoutGaps(bytes: Uint8Array, note: Findings['note']): Uint8Array {
   const first = bytes.indexOf(0);
   if (first < 0) return bytes;
   if (bytes.subarray(0, looked).some((byte) => byte > 0 && byte < 9)) {
-    refuse('This is no text, so it is none of GPX, KML, GeoJSON and CSV.');
+    refuse('exchange-files.track.noText');
   }
   const lines = bytes.subarray(0, first).reduce((sum, byte) => sum + (byte === 0x0a ? 1 : 0), 1);
   const count = bytes.reduce((sum, byte) => sum + (byte === 0 ? 1 : 0), 0);
-  note(
-    `${figure(count)} bytes of the file are zero, the first in line ${figure(lines)}, as after a power failure. What was there is lost.`,
-  );
+  note(message('exchange-files.track.gap', { count, line: lines }));
   const start = bytes.findIndex((byte) => byte !== 0);
   return bytes
     .subarray(start)
@@ -120,6 +115,6 @@ function utf8Text(bytes: Uint8Array): string | null {
   }
 }
 
-function refuse(message: string): never {
-  return fail({ kind: 'invalid', message });
+function refuse(reason: PlainKey): never {
+  return fail({ kind: 'invalid', message: message(reason) });
 }

@@ -226,27 +226,27 @@ export function createTrackTimes(
 
   return {
     /** Epoch milliseconds, or why the value is not a time that can be used. */
-    read(raw: RawValue): number | string {
+    read(raw: RawValue): number | TimeProblem {
       const parsed = parseTime(raw);
       switch (parsed?.kind) {
         case undefined:
-          return 'is not understood';
+          return 'notUnderstood';
         case 'day':
-          return 'is a day without a time of day';
+          return 'day';
         case 'moment':
           return parsed.at;
         case 'local':
           return momentOf(parsed.ms);
         case 'unordered': {
           const ms = orderedMs(parsed, dayOrder);
-          if (ms === null) return 'is not a date in the order of the others';
+          if (ms === null) return 'order';
           return parsed.zoneMs === null ? momentOf(ms) : ms - parsed.zoneMs;
         }
         case 'number': {
-          if (unit === null) return 'is a number that is no plausible time in any unit';
+          if (unit === null) return 'noUnit';
           const read = inUnit(parsed.value, unit);
           const ms = read.kind === 'moment' ? read.at : read.ms;
-          if (Math.abs(ms) > latestMs) return 'is a number that is no time in this unit';
+          if (Math.abs(ms) > latestMs) return 'notInUnit';
           return read.kind === 'moment' ? ms : momentOf(ms);
         }
       }
@@ -261,6 +261,9 @@ export function createTrackTimes(
     } satisfies Pick<TrackReading, 'timeUnit' | 'dayOrder' | 'timeZone'>,
   };
 }
+
+/** Why a value is not a time, as in the messages about it. */
+export type TimeProblem = 'notUnderstood' | 'day' | 'order' | 'noUnit' | 'notInUnit';
 
 type DayOrder = 'dayFirst' | 'monthFirst';
 

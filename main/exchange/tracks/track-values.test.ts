@@ -1,3 +1,4 @@
+import { textOf } from '../../../test/support/english';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FaultError } from '#shared/fault';
@@ -155,11 +156,11 @@ describe.each(Object.entries(formats))('%s', (format, write) => {
         );
         const badSpeeds = points.filter(({ speed }) => speed !== '' && speed !== '7.5').length;
         const counted = badSpeeds === 1 ? '1 point' : `${badSpeeds} points`;
-        expect(track!.notes.map((note) => note.split(',')[0])).toEqual(
+        expect(track!.notes.map((note) => textOf(note)!.split(',')[0])).toEqual(
           hasSpeeds && badSpeeds > 0 ? [`The speed of ${counted} is not sent`] : [],
         );
         // The text is named, unless the coordinates of the point are refused first.
-        const messages = track!.problems.map(({ message }) => message).join(' ');
+        const messages = track!.problems.map(({ message }) => textOf(message)).join(' ');
         const badTimes = points.filter((point) => point.time !== '' && !isTime(point));
         for (const { time, ...place } of badTimes.filter(
           ({ latitude, longitude }) => isNumber(latitude) && isNumber(longitude),
@@ -203,7 +204,7 @@ describe.each(Object.entries(formats))('%s', (format, write) => {
         ]);
         expect(found).toEqual(all.slice(0, found.length));
         const isCut = format !== 'csv' && file !== null;
-        expect(file?.reading.notes.some((note) => note.includes('cut off')) ?? false).toBe(
+        expect(file?.reading.notes.some((note) => textOf(note)!.includes('cut off')) ?? false).toBe(
           isCut || (file?.reading.notes.length ?? 0) > 0,
         );
       }),

@@ -1,3 +1,4 @@
+import { inEnglish, says } from '../../../test/support/english';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -80,7 +81,7 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
       return { ...device(track, `Van ${i}`), deviceId: `van-${i}` };
     });
     const { pieces } = writeTracks('fixes', format, devices, context);
-    const { tracks } = readTracks(joinedPieces(pieces), zone);
+    const { tracks } = inEnglish(readTracks(joinedPieces(pieces), zone));
     expect(tracks.map(({ points }) => points.map(({ latitude }) => latitude))).toEqual(
       [45, 46].map((north) => Array.from({ length: 5 }, () => north)),
     );
@@ -124,7 +125,7 @@ describe('a written track', () => {
         const { pieces, rows } = writeTracks('fixes', format, [device(track)], context);
         const bytes = joinedPieces(pieces);
         expect(rows).toBe(track.count);
-        const read = readTracks(bytes, zone);
+        const read = inEnglish(readTracks(bytes, zone));
         expect(read.format).toBe(format);
         const points = read.tracks.flatMap((each) => each.points);
         expect(points.map(({ at }) => at)).toEqual([...track.at]);
@@ -193,11 +194,13 @@ test('trips and stops are exported in every format, with their detection rules',
 
 describe('files of other programs', () => {
   test('GPX 1.0 with its own speed, and a name in another alphabet', () => {
-    const { tracks } = readTracks(
-      bytesOf(
-        '\uFEFF<?xml version="1.0"?><gpx version="1.0" xmlns="http://www.topografix.com/GPX/1/0"><trk><name>Łódź ő</name><trkseg><trkpt lat="51.7" lon="19.4"><time>2013-01-01T12:00:00</time><speed>3,5</speed><course>90</course></trkpt></trkseg></trk></gpx>',
+    const { tracks } = inEnglish(
+      readTracks(
+        bytesOf(
+          '\uFEFF<?xml version="1.0"?><gpx version="1.0" xmlns="http://www.topografix.com/GPX/1/0"><trk><name>Łódź ő</name><trkseg><trkpt lat="51.7" lon="19.4"><time>2013-01-01T12:00:00</time><speed>3,5</speed><course>90</course></trkpt></trkseg></trk></gpx>',
+        ),
+        zone,
       ),
-      zone,
     );
     expect(tracks).toMatchObject([
       {
@@ -215,14 +218,16 @@ describe('files of other programs', () => {
     const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(gpx('UTF-16'), 'utf16le')]);
     const latin1 = Buffer.from(gpx('ISO-8859-1'), 'latin1');
     for (const bytes of [utf16, latin1]) {
-      expect(readTracks(bytes, zone).tracks[0]!.name).toBe('Köln');
+      expect(inEnglish(readTracks(bytes, zone)).tracks[0]!.name).toBe('Köln');
     }
   });
 
   test('CSV in any common notation, with times in the zone', () => {
-    const { tracks } = readTracks(
-      bytesOf('Time;Coordinates;Speed (km/h)\n2026-03-01 12:00;40° 25,008′ N 3° 42,228′ W;36\n'),
-      zone,
+    const { tracks } = inEnglish(
+      readTracks(
+        bytesOf('Time;Coordinates;Speed (km/h)\n2026-03-01 12:00;40° 25,008′ N 3° 42,228′ W;36\n'),
+        zone,
+      ),
     );
     const [point] = tracks[0]!.points;
     expect(point!.at).toBe(Date.UTC(2026, 2, 1, 11));
@@ -246,7 +251,7 @@ describe('files of other programs', () => {
       '2026-03-01T12:02:00Z,40,-3,',
     ];
     const linesIn = (all: readonly string[]) =>
-      readTracks(bytesOf(all.join(end)), zone).tracks[0]!.points.map(({ line }) => line);
+      inEnglish(readTracks(bytesOf(all.join(end)), zone)).tracks[0]!.points.map(({ line }) => line);
     expect(linesIn(lines)).toEqual([3, 6, 8]);
     expect(linesIn(['sep=,', ...lines, ''])).toEqual([4, 7, 9]);
   });
@@ -254,7 +259,7 @@ describe('files of other programs', () => {
   test('lines of a CSV with mixed line ends are counted as in an editor', () => {
     const row = '2026-03-01T12:00:00Z,40,-3';
     const text = `time,latitude,longitude\n${row}\r\n${row}\n${row}\r\n`;
-    const [track] = readTracks(bytesOf(text), zone).tracks;
+    const [track] = inEnglish(readTracks(bytesOf(text), zone)).tracks;
     expect(track!.points.map(({ line }) => line)).toEqual([2, 3, 4]);
   });
 
@@ -279,25 +284,27 @@ describe('files of other programs', () => {
     ['JSON without places', '{"type":"FeatureCollection","features":[]}', 'no points'],
     ['a table without a time', 'latitude,longitude\n1,2\n', 'a column “time”'],
   ])('%s is refused in words', (_name, content, words) => {
-    expect(() => readTracks(bytesOf(content), zone)).toThrow(
+    expect(() => inEnglish(readTracks(bytesOf(content), zone))).toThrow(
       expect.objectContaining({
         fault: {
           kind: 'invalid',
           field: 'file',
-          message: expect.stringContaining(words) as string,
+          message: says(words),
         },
       }) as Error,
     );
   });
 
   test('reads names of object prototypes, CDATA sections and prefixes correctly', () => {
-    const { tracks } = readTracks(
-      bytesOf(
-        '<g:gpx xmlns:g="x"><__proto__><trk/></__proto__><g:trk><g:name><![CDATA[A & <B>]]> &#233;</g:name><g:trkseg>' +
-          '<g:trkpt lat="1" lon="2"><constructor>3</constructor><g:time>2026-03-01T12:00:00Z</g:time></g:trkpt>' +
-          '</g:trkseg></g:trk></g:gpx>',
+    const { tracks } = inEnglish(
+      readTracks(
+        bytesOf(
+          '<g:gpx xmlns:g="x"><__proto__><trk/></__proto__><g:trk><g:name><![CDATA[A & <B>]]> &#233;</g:name><g:trkseg>' +
+            '<g:trkpt lat="1" lon="2"><constructor>3</constructor><g:time>2026-03-01T12:00:00Z</g:time></g:trkpt>' +
+            '</g:trkseg></g:trk></g:gpx>',
+        ),
+        zone,
       ),
-      zone,
     );
     expect(tracks).toMatchObject([
       { name: 'A & <B> é', points: [{ latitude: 1, longitude: 2, at: Date.UTC(2026, 2, 1, 12) }] },
@@ -320,7 +327,7 @@ describe('files of other programs', () => {
         }),
       }[format];
       const shares: number[] = [];
-      const { tracks } = readTracks(bytesOf(text), zone, (share) => shares.push(share));
+      const { tracks } = inEnglish(readTracks(bytesOf(text), zone, (share) => shares.push(share)));
       expect(tracks[0]!.points).toHaveLength(count);
       expect(shares.length).toBeGreaterThan(1);
       expect(shares).toEqual(shares.toSorted((a, b) => a - b));
@@ -348,7 +355,7 @@ describe('files of other programs', () => {
       fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
         let found: number;
         try {
-          found = readTracks(bytesOf(parts.join('')), zone).tracks.length;
+          found = inEnglish(readTracks(bytesOf(parts.join('')), zone)).tracks.length;
         } catch (error) {
           if (error instanceof FaultError && error.fault.kind === 'invalid') return;
           throw error;
@@ -365,7 +372,7 @@ const recorded = folder ? readdirSync(folder).filter((name) => name.endsWith('.g
 // Recorded by others and not part of the project: runs only if a folder with such files is given.
 describe.runIf(recorded.length > 0)('recorded tracks', () => {
   test.each(recorded)('%s is read, and its trips lie within it', (name) => {
-    const { tracks } = readTracks(readFileSync(path.join(folder!, name)), zone);
+    const { tracks } = inEnglish(readTracks(readFileSync(path.join(folder!, name)), zone));
     const points = tracks.flatMap((each) => each.points);
     expect(points.length).toBeGreaterThan(0);
     const timed = points.filter(({ at, latitude }) => at !== null && latitude !== null);

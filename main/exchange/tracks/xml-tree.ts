@@ -1,5 +1,6 @@
 import sax from 'sax';
-import { fail } from '#shared/fault';
+import { message } from '#shared/i18n/translate';
+import { refuseFile } from '../table-limits';
 
 /**
  * An element: its members by local name, attributes prefixed with @. An element with neither is its
@@ -60,7 +61,7 @@ export function parseXml(text: string, begin: number, onShare: (share: number) =
     { name: '', element: root, text: '' },
   ];
   let attributeCount = 0;
-  const refuse = (why: string): never => refuseXml(`Line ${parser.line + 1}: ${why}.`);
+  const line = () => ({ line: String(parser.line + 1) });
 
   parser.onerror = ({ message }) => {
     // A "&" that is not escaped stays as it is, without losing what follows.
@@ -70,16 +71,16 @@ export function parseXml(text: string, begin: number, onShare: (share: number) =
     }
     throw new NotWellFormed(message.split('\n')[0]!.replace(/\.$/, ''));
   };
-  parser.ondoctype = () =>
-    refuseXml('It declares a document type, which no GPX or KML file needs.');
+  parser.ondoctype = () => refuseFile(message('exchange-files.track.xmlDocumentType'));
   parser.onopentagstart = () => {
     attributeCount = 0;
   };
   parser.onattribute = () => {
-    if (++attributeCount > mostAttributes) refuse('An element has too many attributes');
+    if (++attributeCount > mostAttributes)
+      refuseFile(message('exchange-files.track.xmlAttributes', line()));
   };
   parser.onopentag = ({ name, attributes }) => {
-    if (open.length > mostDeep) refuse('It is nested too deep');
+    if (open.length > mostDeep) refuseFile(message('exchange-files.track.xmlDepth', line()));
     const element: Element = {};
     for (const [attribute, value] of Object.entries(attributes)) {
       put(element, `@${localName(attribute)}`, value);
@@ -141,14 +142,6 @@ export function lineAt(text: string, index: number): number {
   let line = 1;
   for (let at = text.indexOf('\n'); at >= 0 && at < index; at = text.indexOf('\n', at + 1)) line++;
   return line;
-}
-
-export function refuseXml(why: string): never {
-  return fail({
-    kind: 'invalid',
-    field: 'file',
-    message: `The file cannot be read as XML. ${why}`,
-  });
 }
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1);

@@ -1,3 +1,4 @@
+import { english, says } from '../../../test/support/english';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
@@ -42,6 +43,7 @@ async function savedDevices(isListed: boolean): Promise<string[]> {
     profile: () => null,
     settings: () => defaultSettings,
     changeSettings: () => undefined,
+    language: () => english,
     now: () => 0,
     computerTimeZone: () => 'UTC',
     written: () => 'id',
@@ -64,7 +66,7 @@ async function savedDevices(isListed: boolean): Promise<string[]> {
 
 test('devices are not exported as "none" if their list was never received', async () => {
   await expect(savedDevices(false)).rejects.toMatchObject({
-    fault: { kind: 'declined', message: 'The list of devices was not loaded.' },
+    fault: { kind: 'declined', message: says('The list of devices was not loaded.') },
   });
   expect(await savedDevices(true)).toEqual(['Waypost devices 1970-01-01.csv']);
 });

@@ -1,3 +1,5 @@
+import type { Language } from '#shared/i18n/languages';
+import { message, type PlainKey } from '#shared/i18n/translate';
 import type { FieldMapping } from '#main/features/field-mapping/field-mapping';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Jobs } from '#main/features/jobs/jobs';
@@ -37,6 +39,7 @@ export interface ExchangeOptions {
   profile: () => Profile | null;
   settings: () => Settings;
   changeSettings: (part: Pick<Settings, 'importColumns'>) => unknown;
+  language: () => Language;
   now: () => number;
   /** IANA name of the computer's zone. */
   computerTimeZone: () => string;
@@ -56,8 +59,7 @@ export const accountText = (profile: Profile | null): string =>
 
 /** Refuses to work with a list that the service never sent, as if it were empty. */
 export function requireListOf(what: ExportKind, account: ExchangedAccount): void {
-  if (what === 'devices' && !account.fleet.isListed())
-    refuse('The list of devices was not loaded.');
+  if (what === 'devices' && !account.fleet.isListed()) refuse('faults.main.devicesNotLoaded');
   if (what === 'users') requireList('users', account.users.current());
   if (what === 'groups' || what === 'membership') requireList('groups', account.groups.current());
 }
@@ -65,13 +67,9 @@ export function requireListOf(what: ExportKind, account: ExchangedAccount): void
 function requireList(name: 'users' | 'groups', { asOf, fault }: ExchangedList<unknown>): void {
   if (asOf !== null) return;
   const isRefused = fault?.kind === 'forbidden' || fault?.kind === 'notFound';
-  refuse(
-    isRefused
-      ? `The service does not provide ${name} to this account.`
-      : `The list of ${name} was not loaded.`,
-  );
+  refuse(isRefused ? `faults.main.${name}NotProvided` : `faults.main.${name}NotLoaded`);
 }
 
-function refuse(message: string): never {
-  fail({ kind: 'declined', reason: 'state', message });
+function refuse(key: PlainKey): never {
+  fail({ kind: 'declined', reason: 'state', message: message(key) });
 }

@@ -1,3 +1,4 @@
+import { message } from '#shared/i18n/translate';
 import {
   devicesMap,
   devicesTable,
@@ -29,7 +30,11 @@ export function exportedTable(
   const devices = what === 'devices' ? deviceRows(account.fleet, ids) : null;
   if (format === 'geojson' || format === 'kml') {
     if (!devices) {
-      fail({ kind: 'invalid', field: 'format', message: 'Only devices have a place on a map.' });
+      fail({
+        kind: 'invalid',
+        field: 'format',
+        message: message('exchange-files.request.onlyDevices'),
+      });
     }
     return { bytes: devicesMap(format, devices, context), rows: devices.length };
   }

@@ -1,3 +1,4 @@
+import { message } from '#shared/i18n/translate';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ReportedDay, ReportedDevice } from '#main/exchange/day-report';
 import { exportFileName } from '#main/exchange/file-name';
@@ -284,7 +285,11 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
 
 function requireTimeZone(timeZone: string): void {
   if (isTimeZone(timeZone)) return;
-  fail({ kind: 'invalid', field: 'timeZone', message: 'There is no such time zone.' });
+  fail({
+    kind: 'invalid',
+    field: 'timeZone',
+    message: message('exchange-files.request.noZone'),
+  });
 }
 
 const rangeOfDay = (day: string, timeZone: string): Range => ({
@@ -299,7 +304,7 @@ function daysOf(from: string, to: string): string[] {
     fail({
       kind: 'invalid',
       field: 'days',
-      message: `A report has one to ${mostReportedDays} days.`,
+      message: message('exchange-files.request.days', { most: mostReportedDays }),
     });
   }
   return Array.from({ length: count }, (_, i) => plusDays(from, i));

@@ -1,3 +1,4 @@
+import { message } from '#shared/i18n/translate';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { headingName } from '#main/exchange/heading-words';
@@ -36,7 +37,7 @@ const longestHeading = 200;
 export function createOpenedImport(
   options: Pick<
     ExchangeOptions,
-    'account' | 'computerTimeZone' | 'settings' | 'changeSettings' | 'work'
+    'account' | 'language' | 'computerTimeZone' | 'settings' | 'changeSettings' | 'work'
   >,
 ) {
   let opened: Opened | null = null;
@@ -45,6 +46,7 @@ export function createOpenedImport(
     file,
     kind: what,
     choices,
+    language: options.language(),
     context: async () => ({
       users: account.users.current().items,
       groups: account.groups.current().items,
@@ -67,7 +69,7 @@ export function createOpenedImport(
     from.choices = choices;
     from.mapping = summary;
     const creates = steps.filter(({ action }) => action.startsWith('create')).length;
-    const title = `Import ${what} from ${path.basename(file)}`.slice(0, 300);
+    const title = message(`exchange-files.job.${what}`, { file: path.basename(file) });
     const kind = what === 'users' ? 'user' : 'group';
     discardPlanOf(from);
     const job = steps.length === 0 ? null : await account.jobs.planInChunks(title, kind, steps);
@@ -88,14 +90,20 @@ export function createOpenedImport(
 
   async function stillOpen(): Promise<Opened> {
     if (opened === null || opened.account !== options.account()) {
-      return fail({ kind: 'invalid', field: 'file', message: 'No file is open. Choose it again.' });
+      return fail({
+        kind: 'invalid',
+        field: 'file',
+        message: message('exchange-files.file.notOpen'),
+      });
     }
     requireListOf(opened.what, opened.account);
     // Corrections belong to rows, which may be others now.
     if ((await stateOf(opened.file)) === opened.state) return opened;
-    const message =
-      'The file was changed or removed after it was opened. Choose it again to read its present rows.';
-    return fail({ kind: 'invalid', field: 'file', message });
+    return fail({
+      kind: 'invalid',
+      field: 'file',
+      message: message('exchange-files.file.changed'),
+    });
   }
 
   return {

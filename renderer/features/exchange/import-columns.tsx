@@ -98,7 +98,7 @@ export function ImportColumns({ what, opened, onChoose }: ImportColumnsProps) {
           tone="warning"
           title={t('exchange.columns.ignored', { count: unknownColumns.length })}
         >
-          {format.items(unknownColumns)}
+          {format.items(unknownColumns.map(format.said))}
         </Notice>
       )}
     </div>
@@ -155,7 +155,7 @@ function FieldRow({ what, field, preview, onChoose }: FieldRowProps) {
   };
   return (
     <tr>
-      <th scope="row">{title}</th>
+      <th scope="row">{format.said(title)}</th>
       <td>
         {key === 'name' ? (
           <MultiSelect

@@ -206,7 +206,7 @@ function TrackReading({ opened: { reading, timeZone }, swapped }: TrackReadingPr
       {notes.length > 0 && (
         <ul className={classes.notes} aria-label={t('submit.reading.notes')}>
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={JSON.stringify(note)}>{format.said(note)}</li>
           ))}
         </ul>
       )}
@@ -331,7 +331,7 @@ function TrackFacts({ opened, track }: TrackFactsProps) {
   const howMany = usable === 0 ? 'none' : refused === 0 ? 'all' : 'some';
   return (
     <Stack component="section" gap={4} aria-label={t('submit.facts')}>
-      <strong className={page.breakable}>{track.name}</strong>
+      <strong className={page.breakable}>{format.said(track.name)}</strong>
       <span>
         {t(`submit.facts.points.${howMany}`, { points, file: opened.file, usable, refused })}
       </span>
@@ -347,15 +347,18 @@ function TrackFacts({ opened, track }: TrackFactsProps) {
         </Notice>
       )}
       {track.notes.map((note) => (
-        <span key={note} className={page.quiet}>
-          {note}
+        <span key={JSON.stringify(note)} className={page.quiet}>
+          {format.said(note)}
         </span>
       ))}
       {problemCount > 0 && (
         <>
           <ul className={classes.problems} aria-label={t('submit.problems')}>
             {problems.map((problem) => (
-              <Problem key={`${problem.point} ${problem.message}`} problem={problem} />
+              <Problem
+                key={`${problem.point} ${JSON.stringify(problem.message)}`}
+                problem={problem}
+              />
             ))}
           </ul>
           {problemCount > problems.length && (
