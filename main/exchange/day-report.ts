@@ -1,5 +1,7 @@
+import type { Language } from '#shared/i18n/languages';
+import { createTranslate, type Translate } from '#shared/i18n/translate';
 import { zonedMoment } from '#shared/domain/calendar';
-import { type LoadedState, loadedNotes, type Range } from '#shared/domain/history';
+import { type LoadedState, type Range } from '#shared/domain/history';
 import { metresPerSecond } from '#shared/domain/settings';
 import { type DistanceUnit, metresPer, unitsOf } from '#shared/domain/units';
 import type { TrackColumns } from '#shared/history/columns';
@@ -41,6 +43,7 @@ export interface ReportedDevice {
 }
 
 export interface ReportContext extends TrackContext {
+  language: Language;
   /** In words: one day, or the first and the last one. */
   period: string;
   /** The name on the document; '': none. */
@@ -182,35 +185,57 @@ const toOf = (row: Row) =>
 function noteOf(row: Row, context: ReportContext): string | null {
   if (row.kind === 'alert') return row.alert.text;
   if (row.kind === 'trip') return row.part.hasGap ? 'Partly without reports' : null;
-  return row.kind === 'day' ? dayNotes(row.of, context).join('. ') || null : null;
+  return row.kind === 'day'
+    ? dayNotes(row.of, context, createTranslate(context.language)).join('. ') || null
+    : null;
 }
 
 /** What is missing of a day, in sentences without a stop. */
-export function dayNotes(day: DeviceDay, { timeZone, withAlerts }: ReportContext): string[] {
-  const log = withAlerts && loadedNotes[day.alerts];
-  return [...trackNotes(day, timeZone), ...(log ? [`Alerts: ${log}`] : [])];
+export function dayNotes(
+  day: DeviceDay,
+  { language, timeZone, withAlerts }: ReportContext,
+  t: Translate,
+): string[] {
+  const notes = trackNotes(day, timeZone, language, t);
+  if (!withAlerts || day.alerts === 'complete') return notes;
+  const note = t(`exchange-files.report.loaded.${day.alerts}`);
+  return [...notes, t('exchange-files.report.alertsNote', { note })];
 }
 
 /** The most missing parts that are named. */
 const mostParts = 3;
 
 /** What is not known of the track of a day, for whoever reads the paper. */
-function trackNotes(of: DeviceDay, timeZone: string): string[] {
+function trackNotes(of: DeviceDay, timeZone: string, { locale }: Language, t: Translate): string[] {
   const { locations, missing, asOf } = of;
-  if (locations === 'notLoaded') return ['No data loaded for this day'];
+  if (locations === 'notLoaded') return [t('exchange-files.report.noData')];
   const clock = (at: number) => clockText(at, timeZone);
   const parts = missing
     .slice(0, mostParts)
-    .map(({ from, to }) => `${clock(from)} to ${clock(to + 1)}`);
-  const more = missing.length > mostParts ? ' and more' : '';
+    .map(({ from, to }) =>
+      t('exchange-files.report.period', { from: clock(from), to: clock(to + 1) }),
+    );
+  const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
+  const hasMore = missing.length > mostParts;
   const isWhole = locations === 'complete' || locations === 'canChange';
-  const empty = isWhole ? 'No positions on this day' : 'No positions in what is loaded';
+  const empty = isWhole
+    ? t('exchange-files.report.noPositions')
+    : t('exchange-files.report.noPositionsLoaded');
   return [
     ...(hasPosition(of.track) ? [] : [empty]),
-    ...(asOf === null ? [] : [`As of ${clock(asOf)}`]),
-    ...(parts.length > 0 ? [`Not loaded: ${parts.join(', ')}${more}`] : []),
-    ...(locations === 'incomplete' ? [loadedNotes.incomplete!] : []),
-    ...(locations === 'canChange' && asOf === null ? [loadedNotes.canChange!] : []),
+    ...(asOf === null ? [] : [t('exchange-files.report.asOf', { time: clock(asOf) })]),
+    ...(parts.length > 0
+      ? [
+          t(
+            hasMore ? 'exchange-files.report.notLoadedAndMore' : 'exchange-files.report.notLoaded',
+            { parts: list },
+          ),
+        ]
+      : []),
+    ...(locations === 'incomplete' ? [t('exchange-files.report.loaded.incomplete')] : []),
+    ...(locations === 'canChange' && asOf === null
+      ? [t('exchange-files.report.loaded.canChange')]
+      : []),
   ];
 }
 

@@ -1,3 +1,4 @@
+import type { Translate } from '#shared/i18n/translate';
 import type { TrackColumns } from '#shared/history/columns';
 import { isAfterGap, routeRuns } from '#shared/history/route';
 import type { StopPlace } from '#shared/history/stops';
@@ -29,6 +30,7 @@ export function mapDrawing(
   track: TrackColumns,
   places: readonly StopPlace[],
   name: string,
+  t: Translate,
 ): string {
   const { picture, width, height } = map;
   const project = projection(map);
@@ -43,7 +45,7 @@ ${line(solid, 'stroke="#fff" stroke-width="6" stroke-opacity="0.9"')}
 ${line(solid, `stroke="${routeColour}" stroke-width="3"`)}
 ${line(dashed, `stroke="${routeColour}" stroke-width="2" stroke-dasharray="2 6"`)}
 ${arrows && `<path d="${arrows}" fill="#fff" stroke="${routeColour}" stroke-width="1.2"/>`}
-${marksOf(places, project).map(markDrawing).join('\n')}
+${marksOf(places, project, t).map(markDrawing).join('\n')}
 </svg>`;
 }
 
@@ -117,6 +119,7 @@ interface Mark {
   x: number;
   y: number;
   numbers: number[];
+  t: Translate;
 }
 
 const markHeight = 18;
@@ -125,19 +128,20 @@ const digitPx = 6.4;
 const mostNumbers = 4;
 
 /** "3", "1, 4, 7", "2, 5, 8 … 14 visits". */
-function markText({ numbers }: Mark): string {
+function markText({ numbers, t }: Mark): string {
   if (numbers.length <= mostNumbers) return numbers.join(', ');
-  return `${numbers.slice(0, mostNumbers - 1).join(', ')} … ${numbers.length} visits`;
+  const visits = t('exchange-files.report.visits', { count: numbers.length });
+  return `${numbers.slice(0, mostNumbers - 1).join(', ')} … ${visits}`;
 }
 
 const markWidth = (mark: Mark) => Math.max(markHeight, markText(mark).length * digitPx + 8);
 
 /** Places whose signs would cover each other have one sign. */
-function marksOf(places: readonly StopPlace[], project: Project): Mark[] {
+function marksOf(places: readonly StopPlace[], project: Project, t: Translate): Mark[] {
   const marks: Mark[] = [];
   for (const { latitude, longitude, stops } of places) {
     const [x, y] = project(latitude, longitude);
-    let mark: Mark = { x, y, numbers: stops.map(({ number }) => number) };
+    let mark: Mark = { x, y, numbers: stops.map(({ number }) => number), t };
     for (;;) {
       const near = marks.findIndex((other) => covers(mark, other));
       if (near < 0) break;
@@ -155,5 +159,5 @@ const covers = (a: Mark, b: Mark) =>
 function markDrawing(mark: Mark): string {
   const [width, height] = [markWidth(mark), markHeight];
   const { x, y } = mark;
-  return `<rect x="${(x - width / 2).toFixed(1)}" y="${(y - height / 2).toFixed(1)}" width="${width.toFixed(1)}" height="${height}" rx="${height / 2}" fill="${markColour}" stroke="#fff" stroke-width="1.5"/><text x="${x.toFixed(1)}" y="${(y + 3.8).toFixed(1)}" text-anchor="middle" class="mark">${markText(mark)}</text>`;
+  return `<rect x="${(x - width / 2).toFixed(1)}" y="${(y - height / 2).toFixed(1)}" width="${width.toFixed(1)}" height="${height}" rx="${height / 2}" fill="${markColour}" stroke="#fff" stroke-width="1.5"/><text x="${x.toFixed(1)}" y="${(y + 3.8).toFixed(1)}" text-anchor="middle" class="mark">${escaped(markText(mark))}</text>`;
 }

@@ -1,3 +1,4 @@
+import { english } from '../../test/support/english';
 import { expect, test } from 'vitest';
 import { defaultTripRules } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
@@ -13,6 +14,7 @@ const start = Date.parse(`${day}T00:00:00Z`);
 const range = { from: start, to: start + 1440 * minute - 1 };
 
 const context: ReportContext = {
+  language: english,
   account: 'ana at http://10.0.0.7:8080',
   filter: null,
   timeZone: 'UTC',

@@ -1,12 +1,13 @@
-import { dayInZone, dayText } from '#shared/domain/calendar';
+import { directionOf } from '#shared/i18n/languages';
+import { createQuantities } from '#shared/i18n/quantities';
+import { createTranslate, type Translate } from '#shared/i18n/translate';
+import { dayInZone } from '#shared/domain/calendar';
 import { degreesText } from '#shared/domain/coordinates';
-import { shortDuration } from '#shared/domain/duration';
-import { displayLocale } from '#shared/display-locale';
 import { metresPerLength, unitsOf } from '#shared/domain/units';
 import { hasPosition } from '#shared/history/route';
 import { numberedStops, type NumberedStop, type StopPlace } from '#shared/history/stops';
 import type { Trip } from '#shared/history/trips';
-import { placeText, type Place } from '#shared/places/place';
+import type { Place } from '#shared/places/place';
 import {
   alertsOf,
   clockText,
@@ -28,6 +29,8 @@ interface Paper extends ReportContext {
   find: FindPlace;
   /** Places are in more than one country, so that each is named. */
   hasCountries: boolean;
+  t: Translate;
+  quantities: ReturnType<typeof createQuantities>;
 }
 
 /**
@@ -40,7 +43,9 @@ export function reportPage(
   context: ReportContext,
   find: FindPlace,
 ): FileInPieces {
-  const paper = { ...context, find, hasCountries: hasCountries(days, find) };
+  const t = createTranslate(context.language, { timeZone: context.timeZone });
+  const quantities = createQuantities(context.language, t);
+  const paper = { ...context, find, hasCountries: hasCountries(days, find), t, quantities };
   return { rows: days.length, pieces: encodedPieces(pageOf(days, paper)) };
 }
 
@@ -59,14 +64,16 @@ function hasCountries(days: readonly DeviceDay[], find: FindPlace): boolean {
 const none = '–';
 
 function* pageOf(days: readonly DeviceDay[], paper: Paper): Generator<string> {
-  const { period, timeZone, exportedAt } = paper;
+  const { period, language, t } = paper;
   const devices = new Set(days.map(({ deviceId }) => deviceId)).size;
-  const title = devices === 1 ? `${days[0]!.label}, ${period}` : `Report, ${period}`;
-  const made = `${dayText(dayInZone(exportedAt, timeZone))}, ${clockText(exportedAt, timeZone)}`;
-  const rules = `${rulesText(paper)} Times in ${timeZone}. Made with Waypost on ${made}.`;
+  const title =
+    devices === 1
+      ? t('exchange-files.report.title.device', { device: days[0]!.label, period })
+      : t('exchange-files.report.title.devices', { period });
+  const rules = rulesText(paper);
   yield `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}${footStyle(rules)}</style></head>
+<html lang="${language.tag}" dir="${directionOf(language.tag)}">
+<head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}${pageStyle(rules, t)}</style></head>
 <body>
 `;
   const [only] = days.length === 1 ? days : [];
@@ -85,38 +92,49 @@ function* pageOf(days: readonly DeviceDay[], paper: Paper): Generator<string> {
 `;
 }
 
-/** By which rules stops were found. */
-function rulesText({ rules, ...context }: Paper): string {
+/** By which rules stops were found, and when. */
+function rulesText({ rules, t, quantities, timeZone, exportedAt, ...context }: Paper): string {
   const { length } = unitsOf(context);
   const radius = Math.round(rules.stopRadiusMetres / metresPerLength[length]);
-  return `A stop is at least ${rules.stopMinutes} min within ${radius} ${length}. Distances are measured between the reported positions.`;
+  return t('exchange-files.report.rules', {
+    minutes: rules.stopMinutes,
+    radius: quantities.amount(radius, length, 'whole'),
+    zone: timeZone,
+    day: quantities.calendarDay(dayInZone(exportedAt, timeZone)),
+    time: clockText(exportedAt, timeZone),
+  });
 }
 
 const heading = (name: string, when: string, { company }: Paper) =>
   `<header>${company && `<p class="company" dir="auto">${escaped(company)}</p>`}<h1 dir="auto">${escaped(name)}</h1><p class="when">${escaped(when)}</p></header>\n`;
 
 function summary(days: readonly DeviceDay[], devices: number, paper: Paper): string {
+  const { t, quantities } = paper;
   const { distance } = unitsOf(paper);
-  const name = devices === 1 ? days[0]!.label : `${devices} devices`;
+  const name =
+    devices === 1 ? days[0]!.label : t('exchange-files.report.devices', { count: devices });
   const areSeveral = new Set(days.map(({ day }) => day)).size > 1;
-  const hasNotes = days.some((of) => dayNotes(of, paper).length > 0);
-  const number = (title: string) => `<th class="number">${title}</th>`;
+  const hasNotes = days.some((of) => dayNotes(of, paper, t).length > 0);
+  const number = (title: string) => `<th class="number">${escaped(title)}</th>`;
   const heads = [
-    ...(devices > 1 ? ['<th>Device</th>'] : []),
-    ...(areSeveral ? ['<th>Day</th>'] : []),
-    ...[`Distance (${distance})`, 'Driving', 'Standing', 'Stops', 'First departure'].map(number),
-    ...['Last arrival', ...(paper.withAlerts ? ['Alerts'] : [])].map(number),
-    ...(hasNotes ? ['<th>Note</th>'] : []),
+    ...(devices > 1 ? [`<th>${t('exchange-files.report.device')}</th>`] : []),
+    ...(areSeveral ? [`<th>${t('exchange-files.report.day')}</th>`] : []),
+    number(t('exchange-files.report.distanceIn', { unit: quantities.unitName(distance) })),
+    ...figureNames.slice(1).map((key) => number(t(key))),
+    ...(paper.withAlerts ? [number(t('exchange-files.report.alerts'))] : []),
+    ...(hasNotes ? [`<th>${t('exchange-files.report.note')}</th>`] : []),
   ];
   const rows = days.map((of) => {
-    const cells = figuresOf(of, paper).map(([, value]) => value.replace(` ${distance}`, ''));
+    const metres = totalsOf(of)?.metres;
+    const length = metres === undefined ? none : lengthNumber(metres, paper);
+    const cells = [length, ...figuresOf(of, paper).slice(1)];
     if (paper.withAlerts) cells.push(alertsOf(of)?.toString() ?? none);
     return [
       '<tr>',
       devices > 1 ? `<td dir="auto">${escaped(of.label)}</td>` : '',
-      areSeveral ? `<td class="time">${dayText(of.day)}</td>` : '',
+      areSeveral ? `<td class="time">${escaped(quantities.calendarDay(of.day))}</td>` : '',
       ...cells.map((cell) => `<td class="number">${cell}</td>`),
-      hasNotes ? `<td>${escaped(dayNotes(of, paper).join('. '))}</td>` : '',
+      hasNotes ? `<td>${escaped(dayNotes(of, paper, t).join('. '))}</td>` : '',
       '</tr>',
     ].join('');
   });
@@ -130,37 +148,53 @@ ${rows.join('\n')}
 function totalRow(days: readonly DeviceDay[], columns: number, paper: Paper): string {
   const known = days.flatMap((of) => totalsOf(of) ?? []);
   if (known.length === 0) return '';
-  const { distance } = unitsOf(paper);
+  const { t } = paper;
   const sum = (of: (totals: (typeof known)[number]) => number) =>
     known.reduce((all, totals) => all + of(totals), 0);
   const name =
-    known.length === days.length ? 'Total' : `Total of ${known.length} of ${days.length} with data`;
+    known.length === days.length
+      ? t('exchange-files.report.total')
+      : t('exchange-files.report.totalOf', { known: known.length, days: days.length });
   const cells = [
-    inUnit(
+    lengthNumber(
       sum(({ metres }) => metres),
-      distance,
-    ).toFixed(1),
-    lengthText(sum(({ drivingMs }) => drivingMs)),
-    lengthText(sum(({ standingMs }) => standingMs)),
+      paper,
+    ),
+    lengthText(
+      sum(({ drivingMs }) => drivingMs),
+      paper,
+    ),
+    lengthText(
+      sum(({ standingMs }) => standingMs),
+      paper,
+    ),
     sum(({ stops }) => stops),
   ];
   const numbers = cells.map((cell) => `<td class="number">${cell}</td>`).join('');
-  return `<tbody class="total"><tr><td colspan="${columns}">${name}</td>${numbers}</tr></tbody>`;
+  return `<tbody class="total"><tr><td colspan="${columns}">${escaped(name)}</td>${numbers}</tr></tbody>`;
 }
 
-/** The figures of a day with their names. */
-function figuresOf(of: DeviceDay, paper: Paper): [name: string, value: string][] {
+const figureNames = [
+  'exchange-files.report.distance',
+  'exchange-files.report.driving',
+  'exchange-files.report.standing',
+  'exchange-files.report.stops',
+  'exchange-files.report.departure',
+  'exchange-files.report.arrival',
+] as const;
+
+/** The figures of a day in the order of their names. */
+function figuresOf(of: DeviceDay, paper: Paper): string[] {
   const totals = totalsOf(of);
-  const { distance } = unitsOf(paper);
   const clock = (at: number | null | undefined) =>
     at === null || at === undefined ? none : clockText(at, paper.timeZone);
   return [
-    ['Distance', totals ? `${inUnit(totals.metres, distance).toFixed(1)} ${distance}` : none],
-    ['Driving', totals ? lengthText(totals.drivingMs) : none],
-    ['Standing', totals ? lengthText(totals.standingMs) : none],
-    ['Stops', totals ? String(totals.stops) : none],
-    ['First departure', clock(totals?.departedAt)],
-    ['Last arrival', clock(totals?.arrivedAt)],
+    totals ? distanceText(totals.metres, paper) : none,
+    totals ? lengthText(totals.drivingMs, paper) : none,
+    totals ? lengthText(totals.standingMs, paper) : none,
+    totals ? String(totals.stops) : none,
+    clock(totals?.departedAt),
+    clock(totals?.arrivedAt),
   ];
 }
 
@@ -168,21 +202,25 @@ function figuresOf(of: DeviceDay, paper: Paper): [name: string, value: string][]
 function dayPart(of: DeviceDay, paper: Paper): string {
   const { stops, places } = numberedStops(of.journey, paper.rules, paper.timeZone);
   const figures = figuresOf(of, paper).map(
-    ([name, value]) => `<div><dt>${name}</dt><dd>${value}</dd></div>`,
+    (value, i) => `<div><dt>${escaped(paper.t(figureNames[i]!))}</dt><dd>${value}</dd></div>`,
   );
-  const notes = dayNotes(of, paper).map((note) => `${escaped(note)}.`);
-  return `<section class="day">${heading(of.label, longDay(of.day), paper)}
+  const notes = dayNotes(of, paper, paper.t).map((note) => `${escaped(note)}.`);
+  return `<section class="day">${heading(of.label, longDay(of.day, paper), paper)}
 ${notes.length > 0 ? `<p class="note">${notes.join(' ')}</p>` : ''}
 <dl>${figures.join('')}</dl>
-${figure(of, places)}
+${figure(of, places, paper)}
 ${table(of, stops, places, paper)}</section>
 `;
 }
 
-function figure(of: DeviceDay, places: readonly StopPlace[]): string {
+function figure(of: DeviceDay, places: readonly StopPlace[], { t, quantities }: Paper): string {
   const { map, track, label, day } = of;
   if (!map || !hasPosition(of.track)) return '';
-  const drawing = mapDrawing(map, track, places, `Map of ${label}, ${dayText(day)}`);
+  const name = t('exchange-files.report.map', {
+    device: label,
+    day: quantities.calendarDay(day),
+  });
+  const drawing = mapDrawing(map, track, places, name, t);
   return `<figure>${drawing}<figcaption>${escaped(map.attribution)}</figcaption></figure>`;
 }
 
@@ -199,9 +237,10 @@ function table(
   places: readonly StopPlace[],
   paper: Paper,
 ): string {
+  const { t } = paper;
   const clock = (at: number) => clockText(at, paper.timeZone);
   const alerts = (paper.withAlerts ? of.reported : []).map(({ at, text }): Line => {
-    const what = `Alert: ${escaped(text)}`;
+    const what = escaped(t('exchange-files.report.alert', { text }));
     return { at, html: row({ what, from: clock(at), kind: 'alert' }) };
   });
   const trips = of.journey.flatMap((part): Line[] =>
@@ -209,7 +248,10 @@ function table(
   );
   const standing = stops.map((stop): Line => {
     const first = places[stop.place]!.stops[0]!.number;
-    const again = first === stop.number ? '' : ` <span class="quiet">as stop ${first}</span>`;
+    const again =
+      first === stop.number
+        ? ''
+        : ` <span class="quiet">${escaped(t('exchange-files.report.asStop', { number: String(first) }))}</span>`;
     const isFirst = stop.fromRow === 0;
     const isLast = stop.toRow === of.track.count - 1;
     return {
@@ -220,26 +262,36 @@ function table(
         // The day cuts what began before it or ends after it.
         from: isFirst ? none : clock(stop.from),
         to: isLast ? none : clock(stop.to),
-        duration: lengthText(stop.to - stop.from),
+        duration: lengthText(stop.to - stop.from, paper),
       }),
     };
   });
   const lines = [...standing, ...trips, ...alerts].toSorted((a, b) => a.at - b.at);
   if (lines.length === 0) return '';
-  return `<table><thead><tr><th class="no">Stop</th><th>Place</th><th class="time">Arrived</th><th class="time">Left</th><th class="number">Duration</th><th class="number">Distance</th></tr></thead><tbody>
+  const heads = [
+    ['no', t('exchange-files.report.stop')],
+    ['', t('exchange-files.report.place')],
+    ['time', t('exchange-files.report.arrived')],
+    ['time', t('exchange-files.report.left')],
+    ['number', t('exchange-files.report.duration')],
+    ['number', t('exchange-files.report.distance')],
+  ].map(([kind, name]) => `<th${kind ? ` class="${kind}"` : ''}>${escaped(name!)}</th>`);
+  return `<table><thead><tr>${heads.join('')}</tr></thead><tbody>
 ${lines.map(({ html }) => html).join('\n')}
 </tbody></table>`;
 }
 
 const tripRow = (trip: Trip, paper: Paper) => {
-  const { distance } = unitsOf(paper);
+  const { t } = paper;
   const clock = (at: number) => clockText(at, paper.timeZone);
   return row({
-    what: trip.hasGap ? 'Drive, partly without positions' : 'Drive',
+    what: escaped(
+      t(trip.hasGap ? 'exchange-files.report.driveWithGap' : 'exchange-files.report.drive'),
+    ),
     from: clock(trip.from),
     to: clock(trip.to),
-    duration: lengthText(trip.to - trip.from),
-    distance: `${inUnit(trip.metres, distance).toFixed(1)} ${distance}`,
+    duration: lengthText(trip.to - trip.from, paper),
+    distance: distanceText(trip.metres, paper),
     kind: 'drive',
   });
 };
@@ -262,31 +314,50 @@ function placeWords(latitude: number, longitude: number, paper: Paper): string {
   const place = paper.find(latitude, longitude);
   const { distance } = unitsOf(paper);
   const country = paper.hasCountries ? (place?.country ?? null) : null;
-  const words = place ? placeText({ ...place, country }, distance, displayLocale) : none;
+  const words = place ? paper.quantities.place({ ...place, country }, distance) : none;
   if (!paper.withCoordinates) return escaped(words);
   const position = `${degreesText(latitude, 5)}, ${degreesText(longitude, 5)}`;
   return `${escaped(words)} <span class="quiet">${position}</span>`;
 }
 
-const inWords = new Intl.DateTimeFormat(displayLocale, {
-  timeZone: 'UTC',
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-});
-
 /** "Wednesday 25 November 2026". */
-const longDay = (day: string) => inWords.format(Date.parse(`${day}T00:00:00Z`));
+const longDay = (day: string, { language }: Paper) =>
+  new Intl.DateTimeFormat(language.locale, {
+    timeZone: 'UTC',
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  }).format(Date.parse(`${day}T00:00:00Z`));
 
-const lengthText = (ms: number) => (ms === 0 ? '0 min' : escaped(shortDuration(ms / 1000)));
+const lengthText = (ms: number, { t, quantities }: Paper) =>
+  escaped(ms === 0 ? t('common.span.minute', { count: 0 }) : quantities.shortDuration(ms / 1000));
+
+function distanceText(metres: number, paper: Paper): string {
+  const { distance } = unitsOf(paper);
+  return escaped(paper.quantities.amount(inUnit(metres, distance), distance, 'oneTenth'));
+}
+
+const lengthNumber = (metres: number, paper: Paper) =>
+  new Intl.NumberFormat(paper.language.locale, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(inUnit(metres, unitsOf(paper).distance));
 
 /** On paper the rules are in the margin of each page: at the end they could have a page for themselves. */
-const footStyle = (rules: string) =>
-  `@page { @bottom-left { content: '${rules.replaceAll(/[^\w ,.:/+-]/g, ' ')}'; color: #4a525c; font: 7pt/1.3 'Noto Sans', system-ui, sans-serif; } }`;
+function pageStyle(rules: string, t: Translate): string {
+  const text = (of: string) => of.replaceAll(/[^\p{L}\p{M}\p{N} ,.:/+-]/gu, ' ');
+  const numbers = t('exchange-files.report.page', { page: '⟦', pages: '⟧' })
+    .split(/([⟦⟧])/)
+    .map((part) =>
+      part === '⟦' ? 'counter(page)' : part === '⟧' ? 'counter(pages)' : `'${text(part)}'`,
+    )
+    .join(' ');
+  return `@page { @bottom-left { content: '${text(rules)}'; color: #4a525c; font: 7pt/1.3 'Noto Sans', system-ui, sans-serif; } @bottom-right { content: ${numbers}; color: #4a525c; font: 8pt 'Noto Sans', system-ui, sans-serif; white-space: nowrap; } }`;
+}
 
 const style = `
-@page { margin: 12mm 12mm 15mm; @bottom-right { content: 'Page ' counter(page) ' of ' counter(pages); color: #4a525c; font: 8pt 'Noto Sans', system-ui, sans-serif; white-space: nowrap; } }
+@page { margin: 12mm 12mm 15mm; }
 * { box-sizing: border-box; }
 body { margin: 0; background: #fff; color: #1b2129; font: 9pt/1.4 'Noto Sans', system-ui, sans-serif; }
 @media screen { html { overflow: hidden; } body { width: 800px; padding: 32px; } section + section { margin-top: 32px; } }

@@ -183,15 +183,6 @@ export function loadedState({ days, asOf }: Pick<Coverage, 'days' | 'asOf'>): Lo
   return days.canChange > 0 ? 'canChange' : 'complete';
 }
 
-/** What a reader of the report has to know of a day that is not complete. */
-export const loadedNotes: Record<LoadedState, string | null> = {
-  complete: null,
-  canChange: 'Late reports may still be added',
-  incomplete: 'Some records are missing or could not be read',
-  partly: 'A part of the day is not loaded',
-  notLoaded: 'Not loaded',
-};
-
 export const reportFormats = ['pdf', 'png', 'xlsx'] as const;
 export type ReportFormat = (typeof reportFormats)[number];
 

@@ -1,3 +1,4 @@
+import { english } from '../support/english';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -35,6 +36,7 @@ async function started(onProgress: () => void = () => undefined) {
     onProgress,
   });
   const files = createHistoryFiles({
+    language: () => english,
     account: () => session.account(),
     profile: () => null,
     settings: () => defaultSettings,

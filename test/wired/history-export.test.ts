@@ -1,3 +1,4 @@
+import { english } from '../support/english';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -62,6 +63,7 @@ function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
     alertLog: { entries: () => [] },
   };
   const files = createHistoryFiles({
+    language: () => english,
     account: () => account,
     profile: () => null,
     settings: () => defaultSettings,
@@ -105,6 +107,7 @@ test('exports fetched history in a separate process, which receives no secret', 
   const processes = forkedFiles(bundle);
   const folder = temporaryFolder();
   const files = createHistoryFiles({
+    language: () => english,
     account: () => main.account,
     profile: () => null,
     settings: () => main.settings,

@@ -1,3 +1,4 @@
+import { english } from '../../../test/support/english';
 import { readFile } from 'node:fs/promises';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -45,6 +46,7 @@ function desk(days = complete, alerts: AlertEntry[] = [], track = emptyTrack()) 
     alertLog: { entries: () => alerts },
   };
   const files = createHistoryFiles({
+    language: () => english,
     account: () => account,
     profile: () => null,
     settings: () => ({

@@ -1,4 +1,6 @@
-import { message } from '#shared/i18n/translate';
+import type { Language } from '#shared/i18n/languages';
+import { createQuantities } from '#shared/i18n/quantities';
+import { createTranslate, message } from '#shared/i18n/translate';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ReportedDay, ReportedDevice } from '#main/exchange/day-report';
 import { exportFileName } from '#main/exchange/file-name';
@@ -12,13 +14,7 @@ import type { FileWork, Prepare } from '#main/files/file-work';
 import type { PackedTowns } from '#main/files/messages';
 import { yieldEvery } from '#main/pace/yield-every';
 import { alertWords } from '#shared/domain/alert';
-import {
-  dayText,
-  daysBetween,
-  isTimeZone,
-  plusDays,
-  startOfDayInZone,
-} from '#shared/domain/calendar';
+import { daysBetween, isTimeZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';
 import { loadedState, mostReportedDays, type LogKind, type Range } from '#shared/domain/history';
 import type { Profile } from '#shared/domain/session';
@@ -42,6 +38,7 @@ interface HistoryFilesOptions {
   account: () => ExportedAccount;
   profile: () => Profile | null;
   settings: () => Settings;
+  language: () => Language;
   now: () => number;
   work: Pick<FileWork, 'write' | 'progress' | 'cancel'>;
   /** The bundled list of towns, packed; null if it cannot be read. */
@@ -255,7 +252,11 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
           });
           await pause();
         }
-        const period = from === to ? dayText(from) : `${dayText(from)} to ${dayText(to)}`;
+        const language = options.language();
+        const t = createTranslate(language);
+        const { calendarDay } = createQuantities(language, t);
+        const ends = { from: calendarDay(from), to: calendarDay(to) };
+        const period = from === to ? ends.from : t('exchange-files.report.period', ends);
         return {
           kind: 'report',
           format: format === 'xlsx' ? 'xlsx' : 'html',
@@ -264,6 +265,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
           context: {
             ...contextOf(timeZone, `${period}, ${counted(deviceIds.length, 'device')}`),
             ...wanted,
+            language,
             rules: settings().tripRules,
             period,
           },
