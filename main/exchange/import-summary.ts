@@ -93,7 +93,8 @@ function shortened({ column, message, ...place }: ImportError): ImportError {
 
 function shortSaid(said: Said): Said {
   if (typeof said === 'string') return shortText(said);
-  const values = Object.entries(said.values ?? {}).map(([name, value]) => [
+  if (!said.values) return said;
+  const values = Object.entries(said.values).map(([name, value]) => [
     name,
     typeof value === 'string' ? shortText(value) : value,
   ]);

@@ -1,4 +1,4 @@
-import { english } from '../support/english';
+import { english, says } from '../support/english';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -103,7 +103,7 @@ describe('any damage to a file leads to its content or to a message', () => {
     const coordinates = `[${'[0,0],'.repeat(3_000_001).slice(0, -1)}]`;
     const text = `{"type":"LineString","coordinates":${coordinates}}`;
     const fault = await faultOf(Promise.resolve().then(() => checkedFile(utf8(text), options)));
-    expect(fault).toMatchObject({ message: expect.stringContaining('3,000,000 points') as string });
+    expect(fault).toMatchObject({ message: says('3,000,000 points') });
   });
 
   test('of tracks: more tracks than the limit, deep nesting, many attributes', async () => {
@@ -116,7 +116,7 @@ describe('any damage to a file leads to its content or to a message', () => {
     };
     for (const [words, text] of Object.entries(many)) {
       const fault = await faultOf(Promise.resolve().then(() => checkedFile(utf8(text), options)));
-      expect(fault).toMatchObject({ message: expect.stringContaining(words) as string });
+      expect(fault).toMatchObject({ message: says(words) });
     }
   });
 });

@@ -1,3 +1,4 @@
+import { says } from '../support/english';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, assert, expect, test } from 'vitest';
@@ -46,7 +47,7 @@ test('previews an import, runs it as a job, and plans nothing when its export is
     unchanged: 0,
     errors: [],
     unknownColumns: ['Shoe size'],
-    job: { phase: 'planned', title: 'Import users from people.csv', rows: 300 },
+    job: { phase: 'planned', title: says('Import users from people.csv'), rows: 300 },
   });
   main.account.jobs.start(preview.job!.id);
   expect((await untilDone(main, preview.job!.id)).counts).toMatchObject({ done: 300 });
@@ -138,7 +139,9 @@ test('plans an opened file again with corrected cells and other columns, and rep
       { heading: 'Name', samples: ['North'] },
       { heading: 'Depot', samples: ['Oslo', 'Bergen'] },
     ],
-    errors: [{ row: 3, column: 'Name', columnIndex: 0, message: 'A new group needs a name.' }],
+    errors: [
+      { row: 3, column: 'Name', columnIndex: 0, message: says('A new group needs a name.') },
+    ],
     wrongRows: [{ row: 3, cells: ['', 'Bergen'] }],
   });
   const edits = [{ row: 3, column: 0, text: 'South' }];
@@ -155,7 +158,7 @@ test('plans an opened file again with corrected cells and other columns, and rep
   expect(await faultOf(main.exchange.planImport({ ...noChoices, edits }))).toMatchObject({
     kind: 'invalid',
     field: 'file',
-    message: expect.stringMatching(/^The file was changed/) as string,
+    message: says(/^The file was changed/),
   });
 });
 
