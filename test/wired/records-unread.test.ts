@@ -84,7 +84,7 @@ describe('a list with members that were not understood', () => {
       const fault = await faultOf(send(base, { deviceIds: ['v2'] }));
       expect(fault).toMatchObject({
         kind: 'declined',
-        message: says('devices of this group was not understood') as unknown,
+        message: says('Devices of this group was not understood') as unknown,
       });
     }
     await account.edits.replaceGroup(base, { name: 'North' });
