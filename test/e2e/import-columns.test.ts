@@ -105,7 +105,7 @@ test('a list with its own headings is mapped, its wrong rows are corrected, and 
   await expect(preview).toContainText(/Rows\s*1\s*New\s*1\s*Changed\s*0/);
   await expect(columns.getByRole('table')).toBeHidden();
   await expect(columns).toContainText(
-    'Imported: Name, E-mail, Country, Time zone, and Valid until.',
+    'Imported: Name, E-mail, Country, Time zone and Valid until.',
   );
   expect(app.errors).toEqual([]);
 });
