@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { deviceStates } from '#shared/domain/device-state';
+import { t } from '../../test/support/english';
 import { deviceStateLooks, type ColourScheme } from './device-state-look';
 
 /** The window's backgrounds in each scheme: the body, and a selected row. */
@@ -31,5 +33,6 @@ test('every state has enough contrast on every background', () => {
 test('no two states share a shape or a label', () => {
   const looks = Object.values(deviceStateLooks);
   expect(new Set(looks.map(({ shape }) => shape)).size).toBe(looks.length);
-  expect(new Set(looks.map(({ word }) => word)).size).toBe(looks.length);
+  const words = deviceStates.map((state) => t(`common.deviceState.${state}`));
+  expect(new Set(words).size).toBe(looks.length);
 });

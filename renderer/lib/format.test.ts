@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type UnitChoice, choiceOfSystem, convertSpeed } from '#shared/domain/units';
-import { countedMessage, createFormat, inZone } from './format';
+import { createFormat, inZone } from './format';
 import { english } from '../../test/support/english';
 
 const now = Date.UTC(2026, 10, 21, 13, 3, 12);
@@ -210,22 +210,4 @@ test('the formatting of another zone keeps the units', () => {
   const other = inZone(format, 'Asia/Tokyo');
   expect(other.moment(0)).toContain('09:00:00');
   expect(other.distance(10_000)).toBe('6.2 mi');
-});
-
-const message = { one: 'Add 1 device to {group}', many: 'Add {n} devices to {group}' };
-const format = { count: (value: number) => value.toLocaleString('en') };
-
-test('has one message for one and one for every other number', () => {
-  const texts = [0, 1, 1234].map((n) => countedMessage(message, n, format, { group: 'Vans' }));
-  expect(texts).toEqual([
-    'Add 0 devices to Vans',
-    'Add 1 device to Vans',
-    'Add 1,234 devices to Vans',
-  ]);
-});
-
-test('a value is never read as part of the message', () => {
-  expect(countedMessage(message, 2, format, { group: '{n} $& {group}' })).toBe(
-    'Add 2 devices to {n} $& {group}',
-  );
 });

@@ -1,5 +1,4 @@
 import { writableZone } from '#shared/domain/calendar';
-import { degreesText } from '#shared/domain/coordinates';
 import {
   type SpeedUnit,
   type UnitChoice,
@@ -9,14 +8,9 @@ import {
   unitsOf,
 } from '#shared/domain/units';
 import type { Language } from '#shared/i18n/languages';
-import { createQuantities } from '#shared/i18n/quantities';
+import { type CoordinateStyle, coordinateStyles, createQuantities } from '#shared/i18n/quantities';
 import { createTranslate, type Said } from '#shared/i18n/translate';
 import type { Place } from '#shared/places/place';
-
-const second = 1000;
-const minute = 60 * second;
-const hour = 60 * minute;
-const day = 24 * hour;
 
 interface FormatOptions extends UnitChoice {
   language: Language;
@@ -27,83 +21,9 @@ interface FormatOptions extends UnitChoice {
   serviceSpeedUnit: SpeedUnit;
 }
 
+export { coordinateStyles, type CoordinateStyle };
+
 export type Format = ReturnType<typeof createFormat>;
-
-/** A length of time in its largest unit: "40 s", "5 min", "3 h", "12 d", "2 y". */
-export function span(ms: number): string {
-  const length = Math.abs(ms);
-  if (length < minute) return `${Math.floor(length / second)} s`;
-  if (length < hour) return `${Math.floor(length / minute)} min`;
-  if (length < day) return `${Math.floor(length / hour)} h`;
-  if (length < 730 * day) return `${Math.floor(length / day)} d`;
-  return `${Math.floor(length / (365.25 * day))} y`;
-}
-
-/** How long ago: "5 min ago". A moment after `now` is "5 min ahead", because a clock is wrong. */
-export function age(at: number, now: number): string {
-  const ms = now - at;
-  if (ms < -minute) return `${span(ms)} ahead`;
-  return `${span(Math.max(0, ms))} ago`;
-}
-
-/** How far away: "in 3 d", or "3 d ago" once it has passed. */
-export function until(at: number, now: number): string {
-  return at > now ? `in ${span(at - now)}` : `${span(now - at)} ago`;
-}
-
-export { duration, shortDuration } from '#shared/domain/duration';
-
-const compassPoints = [
-  'north',
-  'north-north-east',
-  'north-east',
-  'east-north-east',
-  'east',
-  'east-south-east',
-  'south-east',
-  'south-south-east',
-  'south',
-  'south-south-west',
-  'south-west',
-  'west-south-west',
-  'west',
-  'west-north-west',
-  'north-west',
-  'north-north-west',
-] as const;
-
-/** The word for a course in degrees clockwise from north. */
-export function compassWord(degrees: number): string {
-  const sector = Math.round((((degrees % 360) + 360) % 360) / 22.5) % 16;
-  return compassPoints[sector]!;
-}
-
-export const coordinateStyles = ['dd', 'ddm', 'dms'] as const;
-/** Decimal degrees, degrees and decimal minutes, or degrees, minutes and seconds. */
-export type CoordinateStyle = (typeof coordinateStyles)[number];
-
-/** A position as text: "45.81500, 15.98190", "45° 48.900′ N 15° 58.914′ E", "45° 48′ 54.0″ N …". */
-export function coordinates(latitude: number, longitude: number, style: CoordinateStyle): string {
-  if (style === 'dd') return `${degreesText(latitude, 5)}, ${degreesText(longitude, 5)}`;
-  const part = style === 'ddm' ? degreesMinutes : degreesMinutesSeconds;
-  return `${part(latitude, 'N', 'S')} ${part(longitude, 'E', 'W')}`;
-}
-
-// Rounding the whole angle first keeps 59.9999 minutes from being written as 60.
-function degreesMinutes(angle: number, positive: string, negative: string): string {
-  const thousandths = Math.round(Math.abs(angle) * 60_000);
-  const degrees = Math.floor(thousandths / 60_000);
-  const minutes = ((thousandths % 60_000) / 1000).toFixed(3).padStart(6, '0');
-  return `${degrees}° ${minutes}′ ${angle < 0 ? negative : positive}`;
-}
-
-function degreesMinutesSeconds(angle: number, positive: string, negative: string): string {
-  const tenths = Math.round(Math.abs(angle) * 36_000);
-  const degrees = Math.floor(tenths / 36_000);
-  const minutes = String(Math.floor((tenths % 36_000) / 600)).padStart(2, '0');
-  const seconds = ((tenths % 600) / 10).toFixed(1).padStart(4, '0');
-  return `${degrees}° ${minutes}′ ${seconds}″ ${angle < 0 ? negative : positive}`;
-}
 
 /** Made at the first use: each formatter of the browser takes milliseconds. */
 function onUse<T>(make: () => T): () => T {
@@ -178,9 +98,6 @@ export function createFormat(options: FormatOptions) {
     /** "14:03:12". */
     clock: clocks,
     count: (value: number) => whole().format(value),
-    /** "1 record", "2 records". */
-    counted: (value: number, one: string, many = `${one}s`) =>
-      `${whole().format(value)} ${value === 1 ? one : many}`,
     /** Up to three decimals. */
     number,
     /** A speed in the service's unit, shown in the user's unit. */
@@ -219,36 +136,3 @@ export function createFormat(options: FormatOptions) {
 /** The same formatting with the times of another zone. */
 export const inZone = (format: Format, timeZone: string): Format =>
   createFormat({ ...format.options, timeZone });
-
-/** "1.4 MB", in powers of ten. */
-export function sizeText(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  const units = ['kB', 'MB', 'GB', 'TB'];
-  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
-  const value = bytes / 1000 ** power;
-  return `${value < 10 ? value.toFixed(1) : Math.round(value)} ${units[power - 1]!}`;
-}
-
-/** One whole message for one, and one for every other number; `{n}` is the number. */
-export interface CountedMessage {
-  one: string;
-  many: string;
-}
-
-/** The message for a number; `values` by the names in it. */
-export function countedMessage(
-  message: CountedMessage,
-  n: number,
-  { count }: Pick<Format, 'count'>,
-  values: Readonly<Record<string, string>> = {},
-): string {
-  const all: Readonly<Record<string, string>> = { ...values, n: count(n) };
-  const text = n === 1 ? message.one : message.many;
-  return text.replaceAll(/\{(\w+)\}/g, (found, name: string) => all[name] ?? found);
-}
-
-/** An entry of a module of texts that depends on a number. */
-export const counted =
-  (message: CountedMessage) =>
-  (n: number, format: Pick<Format, 'count'>, values?: Readonly<Record<string, string>>): string =>
-    countedMessage(message, n, format, values);

@@ -99,9 +99,3 @@ export function noGroupLabel(gap: GroupGap | null, { t }: Format): string | null
   if (gap === 'list') return null;
   return gap === 'members' ? t('common.inGroups.noneKnown') : t('common.inGroups.none');
 }
-
-/** Beside what is shown of the members of a group of which not all are known. */
-export const groupMembersGap = 'Not all members of this group are known.';
-
-/** A chosen group that is no longer in the list. */
-export const unknownGroup = 'Unknown group';

@@ -14,7 +14,7 @@ import { page } from '#ui/page';
 import classes from './exchange.module.css';
 import { ImportColumns } from './import-columns';
 import { showImportInDialog, useJobs, type ImportOfJob } from '#features/activity';
-import { fileName } from '#lib/file-texts';
+import { fileName } from '#lib/written-file';
 import { createMirror } from '#lib/mirror';
 import { errorWithPlace } from './import-error';
 import { TableReadingFields } from './table-reading';

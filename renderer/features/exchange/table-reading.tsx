@@ -8,7 +8,6 @@ import {
   type TableChoices,
   type TableReading,
 } from '#shared/ipc/exchange';
-import { encodingNames } from '#lib/file-texts';
 import { useFormat } from '#lib/use-format';
 import classes from './exchange.module.css';
 
@@ -47,10 +46,10 @@ export function TableReadingFields({ reading, choices, onChoose }: TableReadingF
                 value,
                 label: reading.samples[index]
                   ? t('exchange.reading.encoding.sample', {
-                      encoding: encodingNames[value],
+                      encoding: t(`common.encoding.${value}`),
                       sample: reading.samples[index],
                     })
-                  : encodingNames[value],
+                  : t(`common.encoding.${value}`),
               }))}
               onChange={({ currentTarget }) => {
                 const chosen = encodings.find((value) => value === currentTarget.value);

@@ -13,7 +13,6 @@ import {
 import { DevicePicker } from '#features/fleet';
 import { api } from '#lib/api';
 import type { Format } from '#lib/format';
-import { encodingNames } from '#lib/file-texts';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
@@ -216,7 +215,7 @@ function TrackReading({ opened: { reading, timeZone }, swapped }: TrackReadingPr
           encoding.used,
           encodingsFrom([encoding.used, ...encoding.others]).map((value) => ({
             value,
-            label: encodingNames[value],
+            label: t(`common.encoding.${value}`),
           })),
           (value) => choose({ encoding: encodings.find((each) => each === value) }),
           t('submit.reading.encoding.help'),
