@@ -1,3 +1,4 @@
+import { t } from '../../test/support/english';
 import { expect, test } from 'vitest';
 import {
   keyedMapById,
@@ -77,7 +78,7 @@ test.each([
   ['https://tiles.example.com/{z}/{x}/{y}?key=0123456789', /key=\{key\}/],
   ['https://maps.example.com/style.json?access_token=pk.0123456789', /access_token=\{key\}/],
 ])('%s is none', (address, words) => {
-  expect(ownMapRefusal(address)).toMatch(words);
+  expect(t(ownMapRefusal(address)!)).toMatch(words);
 });
 
 test.each([
@@ -97,17 +98,17 @@ test.each([
   ['https://maps.example/style.json?lang=de&Access_Token=pk.eyJ1', /\(Access_Token\)/],
   ['https://maps.example/style.json?user=AbC123dEf456GhI789jKl', /\(user\)/],
 ])('%s is none', (address, words) => {
-  expect(mapStyleRefusal(address)).toMatch(words);
-  expect(mapStyleRefusal(address)).not.toMatch(/SECRET|pk\.eyJ1|AbC123/);
+  expect(t(mapStyleRefusal(address)!)).toMatch(words);
+  expect(JSON.stringify(mapStyleRefusal(address))).not.toMatch(/SECRET|pk\.eyJ1|AbC123/);
 });
 
 test('a key is one word of at least eight characters', () => {
   expect(mapKeyRefusal('pk.eyJ1-_0/+=')).toBeUndefined();
-  expect(mapKeyRefusal('short')).toMatch(/8/);
-  expect(mapKeyRefusal('1234567')).toMatch(/8/);
+  expect(t(mapKeyRefusal('short')!)).toMatch(/8/);
+  expect(t(mapKeyRefusal('1234567')!)).toMatch(/8/);
   expect(mapKeyRefusal('12345678')).toBeUndefined();
-  expect(mapKeyRefusal('two words here')).toMatch(/signs/);
-  expect(mapKeyRefusal('line\r\nbreak-in')).toMatch(/signs/);
+  expect(t(mapKeyRefusal('two words here')!)).toMatch(/signs/);
+  expect(t(mapKeyRefusal('line\r\nbreak-in')!)).toMatch(/signs/);
 });
 
 test('each provider has a style over https without a key, terms and sources', () => {

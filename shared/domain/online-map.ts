@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { message, type Message } from '../i18n/translate';
 import { withoutUnseen } from './text';
 
 /** An online map that can be used without a key. */
@@ -201,9 +202,10 @@ export type KeyedMapState = z.infer<typeof keyedMapStateSchema>;
 const shortestKey = 8;
 
 /** Why a text cannot be a key; undefined if it can. */
-export function mapKeyRefusal(text: string): string | undefined {
-  if (text.length < shortestKey) return 'A key has at least 8 characters.';
-  return /^[\u0021-\u007e]+$/.test(text) ? undefined : 'A key has only letters, digits and signs.';
+export function mapKeyRefusal(text: string): Message | undefined {
+  if (text.length < shortestKey)
+    return message('map.online.refused.shortKey', { count: shortestKey });
+  return /^[\u0021-\u007e]+$/.test(text) ? undefined : message('map.online.refused.keyLetters');
 }
 
 const secretNames = /^(key|api_?key|access_?token|token|subscription-key|sig|password|secret)$/i;
@@ -223,7 +225,7 @@ function secretIn(query: string): string | undefined {
 
 interface MapAddress {
   /** Why nothing is requested from there; undefined: it can be used. */
-  refusal: string | undefined;
+  refusal: Message | undefined;
   path: string;
   query: string;
 }
@@ -233,43 +235,41 @@ function readMapAddress(typed: string): MapAddress {
   const text = withoutUnseen(typed);
   const [, scheme = '', host = '', rest = ''] = /^(\w+):\/\/([^/?#]+)(.*)$/.exec(text) ?? [];
   const [path = '', query = ''] = rest.split(/[?#]/);
-  const refuse = (refusal: string | undefined) => ({ refusal, path, query });
+  const refuse = (refusal: Message | undefined) => ({ refusal, path, query });
   const url = parsed(text);
   if (!url || host === '') {
-    return refuse('This is not a complete address; it begins with https://.');
+    return refuse(message('map.online.refused.incomplete'));
   }
   const isLoopback = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
   if (scheme.toLowerCase() !== 'https' && !(scheme.toLowerCase() === 'http' && isLoopback)) {
-    return refuse('Only https is accepted, so that nobody on the way can see or change the map.');
+    return refuse(message('map.online.refused.insecure'));
   }
   if (host.includes('@')) {
-    return refuse('An address with a user name or a password is not accepted.');
+    return refuse(message('map.online.refused.password'));
   }
-  return refuse(
-    /[{}%]/.test(host) ? 'The name of the server must not have a placeholder.' : undefined,
-  );
+  return refuse(/[{}%]/.test(host) ? message('map.online.refused.placeholder') : undefined);
 }
 
 /** Why a text is no address of a map style, which has no key; undefined if it is. */
-export function mapStyleRefusal(typed: string): string | undefined {
+export function mapStyleRefusal(typed: string): Message | undefined {
   const { refusal, query } = readMapAddress(typed);
   const secret = secretIn(query);
   if (refusal !== undefined || secret === undefined) return refusal;
-  return `This address has a key in it (${secret}). Choose "Own map server" in the list above: it has a field for the key, which is then stored in the keychain.`;
+  return message('map.online.refused.hasKey', { name: secret });
 }
 
 /** Why a text is no address of an own map server; undefined if it is. */
-export function ownMapRefusal(typed: string): string | undefined {
+export function ownMapRefusal(typed: string): Message | undefined {
   const { refusal, path, query } = readMapAddress(typed);
   if (refusal !== undefined) return refusal;
   const secret = secretIn(query);
   if (secret !== undefined) {
-    return `Write {key} in place of the key: ${secret}={key}. The key has a field of its own.`;
+    return message('map.online.refused.key', { name: secret });
   }
   const places = ['{z}', '{x}', '{y}'].filter((place) => `${path}?${query}`.includes(place)).length;
-  if (places > 0 && places < 3) return 'An address of tiles has {z}, {x} and {y}.';
+  if (places > 0 && places < 3) return message('map.online.refused.tiles');
   if (places === 3 && /\.(pbf|mvt)$/i.test(path)) {
-    return 'For vector tiles, enter the address of the style that draws them.';
+    return message('map.online.refused.vectorTiles');
   }
   return undefined;
 }

@@ -120,7 +120,7 @@ function MapStyleSetting({ value, onSave }: MapStyleSettingProps) {
       description={t('map.online.style.help')}
       placeholder="https://…/style.json"
       value={draft}
-      error={refusal}
+      error={refusal && t(refusal)}
       onChange={(event) => setDraft(event.currentTarget.value)}
       onBlur={commit}
       onKeyDown={(event) => event.key === 'Enter' && commit()}
@@ -240,7 +240,7 @@ export function KeyedMapForm({ map, address, onDone }: KeyedMapFormProps) {
             description={t('map.online.address.help')}
             placeholder="https://…/{z}/{x}/{y}.png?key={key}"
             value={draft}
-            error={refusal}
+            error={refusal && t(refusal)}
             onChange={(event) => setDraft(event.currentTarget.value)}
             autoComplete="off"
             spellCheck={false}
