@@ -22,7 +22,6 @@ import { followSubmissions, openedFileMirror } from '#features/submit';
 import { api } from '#lib/api';
 import { language } from '#lib/language';
 import { receivePorts } from '#lib/ports';
-import { currentFormat } from '#lib/use-format';
 import { nearbyStore } from '#features/nearby';
 import { followNotes } from '#features/notes';
 import { followSnoozes } from '#features/snoozes';
@@ -50,9 +49,7 @@ const mapStore = createMapStore();
 mapStore.setState({
   positionActions: [
     {
-      get name() {
-        return currentFormat().t('nearby.title');
-      },
+      name: 'nearby.title',
       run: (at) => nearbyStore.open({ kind: 'point', at }),
     },
   ],

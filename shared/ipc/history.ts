@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { alertNames, alertEntrySchema, alertOverviewSchema, severities } from '../domain/alert';
+import {
+  alertEntrySchema,
+  alertOverviewSchema,
+  isDocumentedKind,
+  severities,
+} from '../domain/alert';
 import {
   cachedHistorySchema,
   coverageSchema,
@@ -61,7 +66,7 @@ export const history = {
       /** Of the alerts, only this kind: a documented name. */
       alertName: z
         .string()
-        .refine((name) => Object.hasOwn(alertNames, name), 'This is not the name of an alert.')
+        .refine(isDocumentedKind, 'This is not the name of an alert.')
         .optional(),
     }),
     fetchStateSchema,

@@ -1,7 +1,7 @@
 import type { Range } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
 import { firstRowAt } from '#shared/history/track';
-import { alertNames } from '#shared/domain/alert';
+import { isDocumentedKind } from '#shared/domain/alert';
 import { channelKey, heldBack, type HeldBack } from '#shared/domain/alert-channels';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import type { JobStep } from '#shared/domain/job';
@@ -39,7 +39,7 @@ export function createReportCheck(known: KnownForReports) {
 
   function unknownName(step: ReportStep): Message | undefined {
     if (step.action !== 'submitAlert') return undefined;
-    const unknown = step.alert.alerts.find((name) => !Object.hasOwn(alertNames, name));
+    const unknown = step.alert.alerts.find((name) => !isDocumentedKind(name));
     return unknown === undefined
       ? undefined
       : message('jobs.refused.notAlertName', { name: unknown });

@@ -9,7 +9,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
-import { alertWords } from '#shared/domain/alert';
+import { alertKindName } from '#shared/domain/alert';
 import { deviceLabel } from '#shared/domain/device';
 import { correctedTime, isBehind } from '#shared/domain/device-state';
 import { displayText } from '#shared/domain/text';
@@ -463,7 +463,9 @@ function Overview({ details }: { details: DeviceDetails }) {
   const { fix } = details;
   if (!fix) return null;
   const rows = overviewRows(fix, isOld, format);
-  const alerts = format.items([...new Set([...fix.alerts, ...fix.warnings].map(alertWords))]);
+  const alerts = format.items([
+    ...new Set([...fix.alerts, ...fix.warnings].map((name) => alertKindName(name, format.t))),
+  ]);
   return (
     <>
       {alerts !== '' && (

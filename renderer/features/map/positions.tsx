@@ -124,7 +124,7 @@ function PositionItems({ store, at, isMarker = false }: PositionItemsProps) {
       </Menu.Item>
       {positionActions.map(({ name, run }) => (
         <Menu.Item key={name} onClick={() => run(at)}>
-          {name}
+          {t(name)}
         </Menu.Item>
       ))}
       <Menu.Item onClick={() => void api.app.openInBrowserMap({ latitude, longitude })}>

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Coordinates } from '#shared/domain/coordinates';
-import type { Message } from '#shared/i18n/translate';
+import type { Message, PlainKey } from '#shared/i18n/translate';
 import { onAccountLeft } from '#lib/account-scope';
 import type { CoordinateStyle } from '#lib/format';
 import type { MapEngine, Stack } from '#engines/map';
@@ -33,7 +33,7 @@ export interface MapUi {
 }
 
 export interface PositionAction {
-  name: string;
+  name: PlainKey;
   run: (at: Coordinates) => void;
 }
 
