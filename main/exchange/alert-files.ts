@@ -2,6 +2,7 @@ import { knownChannels, type AlertEntry } from '#shared/domain/alert';
 import { channelsText } from '#shared/domain/alert-channels';
 import { gapText, knownOf } from '#shared/domain/known';
 import type { NameTown } from '#shared/places/place';
+import { englishT } from '#shared/i18n/english';
 import { momentText } from './cell-text';
 import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
 import { exportNotes, longTableOf, type ColumnOf, type ExportContext, column } from './table';
@@ -58,7 +59,7 @@ function gapsText(alert: AlertRow): string | null {
 function channelText(alert: AlertRow): string {
   const known = knownChannels(alert);
   if (known.is !== 'value') return gapText(known, JSON.stringify) ?? '';
-  return [channelsText(known.value), partlyText(known)].filter(Boolean).join('. ');
+  return [channelsText(known.value, englishT), partlyText(known)].filter(Boolean).join('. ');
 }
 
 const partlyText = ({ unread }: { unread?: readonly unknown[] }) =>

@@ -3,6 +3,7 @@ import type { FieldKind } from '#shared/domain/field';
 import type { JournalEntry } from '#shared/domain/edit';
 import { submissionValue } from '#shared/domain/submission-result';
 import { exactDay, isValidityField } from '#shared/domain/user';
+import { englishT } from '#shared/i18n/english';
 import { listText, mapText, momentText } from './cell-text';
 import {
   column,
@@ -66,7 +67,7 @@ function valueText(
   if (value === null || value === undefined) return null;
   if (entry.kind === 'report' && field === 'answer') {
     const moment = (at: number) => momentText(at, timeZone);
-    return submissionValue(field, value, { moment, count: String });
+    return submissionValue(field, value, { t: englishT, moment, count: String });
   }
   const kind = entry.kind === 'report' ? reportKinds[field] : recordFields(entry.kind)[field]?.kind;
   if (kind === 'moment' && typeof value === 'number') {

@@ -14,7 +14,7 @@ import { originalText } from './known-text';
 
 /** The label of a field; its own name if it has none. */
 export function fieldWord(kind: RowKind, field: string, { t }: Format): string {
-  if (kind === 'report') return submissionLabel(field);
+  if (kind === 'report') return submissionLabel(field, t);
   const isKnown = isRecordField(kind, field) || (kind === 'limits' && field === 'active');
   return isKnown ? t(`common.field.${kind}.${field}` as PlainKey) : field;
 }

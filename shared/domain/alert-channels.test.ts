@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { t } from '../../test/support/english';
 import {
-  channelList,
+  channelNames,
   channelsText,
   compareChannels,
   isSentAsAsked,
@@ -19,14 +20,14 @@ test.each<[string[], AlertChannels, string]>([
   [
     ['Email', 'SMS'],
     list('Email'),
-    'Sent by e-mail. SMS was not sent: the service left it out of its answer.',
+    'Sent by e-mail. Not sent by SMS: the service left it out of its answer.',
   ],
   [
     ['Email', 'SMS'],
     list(),
-    'E-mail and SMS were not sent: the service left them out of its answer.',
+    'Not sent by e-mail and SMS: the service left them out of its answer.',
   ],
-  [['SMS'], list(), 'SMS was not sent: the service left it out of its answer.'],
+  [['SMS'], list(), 'Not sent by SMS: the service left it out of its answer.'],
   [
     ['SMS', 'Email'],
     nothing,
@@ -43,7 +44,7 @@ test.each<[string[], AlertChannels, string]>([
   [
     ['Email', 'SMS'],
     { sent: ['Email'], notSent: [], isWhole: false },
-    'Sent by e-mail. Not provided whether it was sent by SMS.',
+    'Sent by e-mail. Not provided for SMS: whether it was sent.',
   ],
   [
     ['Email'],
@@ -53,22 +54,22 @@ test.each<[string[], AlertChannels, string]>([
   [
     ['Email', 'SMS', 'Push'],
     list('Email'),
-    'Sent by e-mail. SMS and Push were not sent: the service left them out of its answer.',
+    'Sent by e-mail. Not sent by SMS and Push: the service left them out of its answer.',
   ],
   [
     ['Email', 'SMS'],
     { sent: ['Push'], notSent: [], isWhole: false },
-    'Not provided whether it was sent by e-mail or SMS. Sent by Push without being asked to.',
+    'Not provided for e-mail and SMS: whether it was sent. Sent by Push without being asked to.',
   ],
 ])('asked for %j, answered %j', (asked, said, text) => {
-  expect(sentChannelsText(asked, said)).toBe(text);
+  expect(sentChannelsText(asked, said, undefined, t)).toBe(text);
 });
 
 test('what was not understood about channels is quoted, and does not count as sent', () => {
-  expect(sentChannelsText(['Email'], nothing, 'yes')).toBe(
+  expect(sentChannelsText(['Email'], nothing, 'yes', t)).toBe(
     'Not understood: "yes". Asked for: e-mail.',
   );
-  expect(sentChannelsText(['Email'], { ...nothing, sent: ['Email'] }, 7)).toBe(
+  expect(sentChannelsText(['Email'], { ...nothing, sent: ['Email'] }, 7, t)).toBe(
     'Sent by e-mail. Not understood: 7.',
   );
 });
@@ -80,7 +81,7 @@ test.each([
   [['sms', 'Email'], 'SMS and e-mail'],
   [['Email', 'Push', 'sms'], 'e-mail, Push and SMS'],
 ])('the channels %j are written %j', (channels, text) => {
-  expect(channelList(channels)).toBe(text);
+  expect(t('submissions.channels', { channels: channelNames(channels) })).toBe(text);
 });
 
 test.each<[AlertChannels, string | null]>([
@@ -88,12 +89,12 @@ test.each<[AlertChannels, string | null]>([
   [list(), 'None'],
   [list('Email', 'SMS'), 'By e-mail and SMS'],
   [list('Email'), 'By e-mail'],
-  [{ sent: [], notSent: ['SMS'], isWhole: false }, 'Not by SMS; e-mail not provided'],
-  [{ sent: ['SMS'], notSent: ['Email'], isWhole: false }, 'By SMS; not by e-mail'],
+  [{ sent: [], notSent: ['SMS'], isWhole: false }, 'Not by SMS. Not provided for e-mail'],
+  [{ sent: ['SMS'], notSent: ['Email'], isWhole: false }, 'By SMS. Not by e-mail'],
   [{ sent: ['SMS'], notSent: ['sms'], isWhole: true }, 'Contradictory for SMS'],
-  [{ sent: ['Push'], notSent: [], isWhole: false }, 'By Push; e-mail and SMS not provided'],
+  [{ sent: ['Push'], notSent: [], isWhole: false }, 'By Push. Not provided for e-mail and SMS'],
 ])('what the service says of channels, %j, is shown as %j', (channels, text) => {
-  expect(channelsText(channels)).toBe(text);
+  expect(channelsText(channels, t)).toBe(text);
 });
 
 test('the channels of several records of one alert are put together', () => {

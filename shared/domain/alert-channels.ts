@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type LimitName, reachedLimit } from './device-limits';
 import type { DatedDevice } from './expiry';
+import { message, type Message, type Translate } from '../i18n/translate';
 
 /** What the service says of the channels over which it sent an alert (wire contract 3.7). */
 export const alertChannelsSchema = z.object({
@@ -27,16 +28,16 @@ export function channelKey(channel: string): string {
   return key === 'mail' ? 'email' : key;
 }
 
-const names: Readonly<Record<string, string>> = { email: 'e-mail', sms: 'SMS' };
-
 /** The name of a channel within a sentence; an undocumented one as the service writes it. */
-const channelName = (channel: string): string => names[channelKey(channel)] ?? channel;
-
-/** "e-mail, SMS and Push". */
-export function channelList(channels: readonly string[]): string {
-  const list = [...new Map(channels.map((each) => [channelKey(each), channelName(each)])).values()];
-  return list.length < 2 ? list.join('') : `${list.slice(0, -1).join(', ')} and ${list.at(-1)}`;
+function channelName(channel: string): string | Message {
+  const key = channelKey(channel);
+  return key === 'email' || key === 'sms' ? message(`submissions.channel.${key}`) : channel;
 }
+
+/** Each channel once, for a message: "e-mail, SMS and Push". */
+export const channelNames = (channels: readonly string[]): (string | Message)[] => [
+  ...new Map(channels.map((each) => [channelKey(each), channelName(each)])).values(),
+];
 
 /** The channels of one alert that the service lists in several records. */
 export function mergedChannels(records: readonly AlertChannels[]): AlertChannels {
@@ -61,19 +62,26 @@ export function mergedChannels(records: readonly AlertChannels[]): AlertChannels
 const switches = ['Email', 'SMS'];
 
 /** The channels of an alert as text; null if the service says nothing about any. */
-export function channelsText(channels: AlertChannels): string | null {
+export function channelsText(channels: AlertChannels, t: Translate): string | null {
   const { isWhole } = channels;
   if (!saysChannels(channels)) return null;
   const { sent, notSent, contradictory } = sorted(channels);
   const said = new Set([...sent, ...notSent, ...contradictory].map(channelKey));
   const unsaid = isWhole ? [] : switches.filter((each) => !said.has(channelKey(each)));
+  const named = (
+    name: 'by' | 'notBy' | 'contradictory' | 'notProvided',
+    list: readonly string[],
+  ): string[] =>
+    list.length === 0 ? [] : [t(`submissions.channels.${name}`, { channels: channelNames(list) })];
   const parts = [
-    sent.length > 0 && `by ${channelList(sent)}`,
-    notSent.length > 0 && `not by ${channelList(notSent)}`,
-    contradictory.length > 0 && `contradictory for ${channelList(contradictory)}`,
-    unsaid.length > 0 && `${channelList(unsaid)} not provided`,
-  ].filter((part) => part !== false);
-  return parts.length === 0 ? 'None' : capitalized(parts.join('; '));
+    ...named('by', sent),
+    ...named('notBy', notSent),
+    ...named('contradictory', contradictory),
+    ...named('notProvided', unsaid),
+  ];
+  return parts.length === 0
+    ? t('submissions.channels.none')
+    : parts.reduce((first, second) => t('submissions.channels.next', { first, second }));
 }
 
 /** What is said of each channel; one that is said to be both sent and not sent is contradictory. */
@@ -131,53 +139,49 @@ export function isSentAsAsked({ sent: _sent, ...others }: SentChannels): boolean
 export function sentChannelsText(
   asked: readonly string[],
   channels: AlertChannels,
-  unread?: unknown,
+  unread: unknown,
+  t: Translate,
   heldBack: readonly HeldBack[] = [],
 ): string {
-  const notUnderstood = unread === undefined ? null : `Not understood: ${originalJson(unread)}.`;
+  const notUnderstood =
+    unread === undefined
+      ? []
+      : [t('submissions.notUnderstood', { original: originalJson(unread) })];
   const compared = compareChannels(asked, channels);
-  const { sent, notProvided, contradictory, unasked } = compared;
   const isHeld = (each: string) => heldBack.some(({ channel }) => channel === channelKey(each));
   const leftOut = compared.leftOut.filter((each) => !isHeld(each));
-  const refused = compared.refused.filter((each) => !isHeld(each));
-  if (!saysChannels(channels) && notUnderstood !== null) {
-    return asked.length === 0
-      ? notUnderstood
-      : `${notUnderstood} Asked for: ${channelList(asked)}.`;
-  }
   if (!saysChannels(channels)) {
+    const named = { channels: channelNames(asked) };
+    if (notUnderstood.length > 0) {
+      const wanted = asked.length === 0 ? [] : [t('submissions.sent.askedFor', named)];
+      return [...notUnderstood, ...wanted].join(' ');
+    }
     return asked.length === 0
-      ? 'Not provided: the service names no channel. None was asked for.'
-      : `Not provided: the service names no channel. Asked for: ${channelList(asked)}.`;
+      ? t('submissions.sent.silentNoneAsked')
+      : t('submissions.sent.silent', named);
   }
+  const named = (
+    name: 'by' | 'refused' | 'unknown' | 'contradictory' | 'unasked',
+    list: readonly string[],
+  ): string[] =>
+    list.length === 0 ? [] : [t(`submissions.sent.${name}`, { channels: channelNames(list) })];
+  const missing = channelNames(leftOut);
   const sentences = [
-    sentAndLeftOut(sent, leftOut),
-    ...heldBack.map(wasHeldBackText),
-    refused.length > 0 && `Not sent by ${channelList(refused)}, according to the service.`,
-    notProvided.length > 0 &&
-      `Not provided whether it was sent by ${channelList(notProvided).replace(' and ', ' or ')}.`,
-    contradictory.length > 0 &&
-      `The service contradicts itself about ${channelList(contradictory)}.`,
-    unasked.length > 0 && `Sent by ${channelList(unasked)} without being asked to.`,
-    notUnderstood,
-  ].filter(Boolean);
-  return sentences.length === 0
-    ? 'Not sent: no channel was asked for, and the service used none.'
-    : sentences.join(' ');
-}
-
-function sentAndLeftOut(sent: readonly string[], leftOut: readonly string[]): string | null {
-  if (leftOut.length === 0) return sent.length === 0 ? null : `Sent by ${channelList(sent)}.`;
-  const [by, missing] = [channelList(sent), capitalized(channelList(leftOut))];
-  const isOne = leftOut.length === 1;
-  if (sent.length === 0) {
-    return isOne
-      ? `${missing} was not sent: the service left it out of its answer.`
-      : `${missing} were not sent: the service left them out of its answer.`;
-  }
-  return isOne
-    ? `Sent by ${by}. ${missing} was not sent: the service left it out of its answer.`
-    : `Sent by ${by}. ${missing} were not sent: the service left them out of its answer.`;
+    ...named('by', compared.sent),
+    ...(missing.length === 0
+      ? []
+      : [t('submissions.sent.leftOut', { count: missing.length, channels: missing })]),
+    ...heldBack.map((each) => wasHeldBackText(each, t)),
+    ...named(
+      'refused',
+      compared.refused.filter((each) => !isHeld(each)),
+    ),
+    ...named('unknown', compared.notProvided),
+    ...named('contradictory', compared.contradictory),
+    ...named('unasked', compared.unasked),
+    ...notUnderstood,
+  ];
+  return sentences.length === 0 ? t('submissions.sent.noneAsked') : sentences.join(' ');
 }
 
 const longestOriginal = 200;
@@ -188,25 +192,15 @@ export function originalJson(original: unknown): string {
   return text.length > longestOriginal ? `${text.slice(0, longestOriginal - 1)}…` : text;
 }
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-
 /** A channel over which a daily limit lets no further message of a device be sent. */
 export const heldBackSchema = z.object({ channel: z.enum(['email', 'sms']), limit: z.number() });
 export type HeldBack = z.infer<typeof heldBackSchema>;
 
-const done = {
-  email: (limit: number) =>
-    limit === 0
-      ? 'E-mail was not sent: the daily limit is 0.'
-      : `E-mail was not sent: the daily limit of ${limit} is reached.`,
-  sms: (limit: number) =>
-    limit === 0
-      ? 'SMS was not sent: the daily limit is 0.'
-      : `SMS was not sent: the daily limit of ${limit} is reached.`,
-};
-
 /** After a submission: "E-mail was not sent: the daily limit of 1 is reached." */
-const wasHeldBackText = ({ channel, limit }: HeldBack) => done[channel](limit);
+const wasHeldBackText = ({ channel, limit }: HeldBack, t: Translate) =>
+  limit === 0
+    ? t(`submissions.heldBack.${channel}.zero`)
+    : t(`submissions.heldBack.${channel}.limit`, { limit });
 
 const limitNames: Record<HeldBack['channel'], LimitName> = {
   email: 'dailyEmailLimit',

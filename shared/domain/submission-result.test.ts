@@ -1,24 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import { t } from '../../test/support/english';
 import type { AlertChannels } from './alert-channels';
 import {
   isAsSubmitted,
-  submissionResultText,
+  resultText,
   summaryOf,
   summaryText,
-  type ResultFormat,
   type SubmissionResult,
   submissionLabel,
   submissionValue,
   type SubmissionFormat,
 } from './submission-result';
 
-const format: ResultFormat = {
-  label: (field) => field.toUpperCase(),
-  value: (field, value) => {
-    if (field === 'at') return 'one second';
-    return typeof value === 'number' ? value.toFixed(1) : String(value);
-  },
+const format: SubmissionFormat = {
+  t,
+  moment: () => 'one second',
   count: (n) => `#${n}`,
+  speed: (value) => value.toFixed(1),
 };
 
 const found: SubmissionResult = {
@@ -29,8 +27,7 @@ const found: SubmissionResult = {
   differences: [],
   channels: null,
 };
-const textOf = (more: Partial<SubmissionResult>) =>
-  submissionResultText({ ...found, ...more }, format);
+const textOf = (more: Partial<SubmissionResult>) => resultText({ ...found, ...more }, format);
 
 const byEmail: AlertChannels = { sent: ['Email'], notSent: [], isWhole: true };
 const silent: AlertChannels = { sent: [], notSent: [], isWhole: false };
@@ -75,15 +72,13 @@ test('the summary of a job leaves out what did not occur', () => {
     { ...found, found: 'notProvided' as const },
     { ...found, source: 'range' as const },
   ];
-  expect(summaryText(summaryOf(results), format.count)).toBe(
-    '#6 submitted; #2 answered as submitted; #1 answered with other values or channels; ' +
-      '#1 not in the answer; #1 not provided in the answer; ' +
-      '#1 answered with the locations of that time.',
+  expect(summaryText(summaryOf(results), t)).toBe(
+    '6 submitted; 2 answered as submitted; 1 answered with other values or channels; ' +
+      '1 not in the answer; 1 not provided in the answer; ' +
+      '1 answered with the locations of that time.',
   );
-  expect(summaryText(summaryOf([]), format.count)).toBe('#0 submitted.');
-  expect(summaryText(summaryOf([found]), format.count)).toBe(
-    '#1 submitted; #1 answered as submitted.',
-  );
+  expect(summaryText(summaryOf([]), t)).toBe('0 submitted.');
+  expect(summaryText(summaryOf([found]), t)).toBe('1 submitted; 1 answered as submitted.');
 });
 
 const unsure = 'it did not say whether yours was stored.';
@@ -101,16 +96,16 @@ describe('the user reads what the service answered', () => {
     ],
     [
       { found: 'no', records: 3 },
-      'The service answered with #3 locations; this one is not among them.',
+      'The service answered with 3 locations; this one is not among them.',
     ],
     [
       { of: 'alert', found: 'no', records: 3 },
-      'The service answered with #3 alerts; this one is not among them.',
+      'The service answered with 3 alerts; this one is not among them.',
     ],
     [{ source: 'lookup' }, 'The answer was lost; the service has this location.'],
     [{ of: 'alert', source: 'lookup' }, 'The answer was lost; the service has this alert.'],
-    [{ records: 2 }, '1 location was submitted, #2 are in the answer.'],
-    [{ of: 'alert', records: 0 }, '1 alert was submitted, #0 are in the answer.'],
+    [{ records: 2 }, '1 location was submitted, 2 are in the answer.'],
+    [{ of: 'alert', records: 0 }, '1 alert was submitted, 0 are in the answer.'],
     [{ found: 'notUnderstood', original: { x: 1 } }, 'Not understood: {"x":1}.'],
     [{ found: 'notUnderstood', source: 'range', original: 'x' }, 'Not understood: "x".'],
     [
@@ -127,11 +122,11 @@ describe('the user reads what the service answered', () => {
     ],
     [
       { source: 'range', records: 4 },
-      `The service answered with #4 locations of that time, with yours among them; ${unsure}`,
+      `The service answered with 4 locations of that time, with yours among them; ${unsure}`,
     ],
     [
       { source: 'range', found: 'no', records: 4 },
-      `The service answered with #4 locations of that time, without yours; ${unsure}`,
+      `The service answered with 4 locations of that time, without yours; ${unsure}`,
     ],
   ])('%j', (more, text) => {
     expect(textOf(more)).toBe(text);
@@ -140,19 +135,19 @@ describe('the user reads what the service answered', () => {
 
 describe('the user reads which values differ', () => {
   test.each([
-    [difference, 'SPEED 2.0 (submitted: 1.0)'],
-    [{ ...difference, answered: null }, 'SPEED not provided (submitted: 1.0)'],
+    [difference, 'Speed 2.0 (submitted: 1.0)'],
+    [{ ...difference, answered: null }, 'Speed not provided (submitted: 1.0)'],
     [
       { ...difference, answered: null, original: 'fast' },
-      'SPEED not understood: "fast" (submitted: 1.0)',
+      'Speed not understood: "fast" (submitted: 1.0)',
     ],
     // The format hides the difference, so the exact values are shown.
-    [{ ...difference, sent: 1.01, answered: 1.02 }, 'SPEED 1.02 (submitted: 1.01)'],
+    [{ ...difference, sent: 1.01, answered: 1.02 }, 'Speed 1.02 (submitted: 1.01)'],
     [
       { field: 'at', sent: 1_001, answered: 1_002 },
-      'AT 1970-01-01T00:00:01.002Z (submitted: 1970-01-01T00:00:01.001Z)',
+      'Time 1970-01-01T00:00:01.002Z (submitted: 1970-01-01T00:00:01.001Z)',
     ],
-    [{ field: 'at', sent: 'a', answered: 'b' }, 'AT "b" (submitted: "a")'],
+    [{ field: 'text', sent: 'a', answered: 'b' }, 'Text b (submitted: a)'],
   ])('%j', (each, text) => {
     expect(textOf({ differences: [each] })).toBe(`The answer differs: ${text}.`);
   });
@@ -160,8 +155,8 @@ describe('the user reads which values differ', () => {
   test('all of them, after what the answer has', () => {
     const differences = [difference, { field: 'course', sent: 'N', answered: 'S' }];
     expect(textOf({ records: 2, differences })).toBe(
-      '1 location was submitted, #2 are in the answer. ' +
-        'The answer differs: SPEED 2.0 (submitted: 1.0); COURSE S (submitted: N).',
+      '1 location was submitted, 2 are in the answer. ' +
+        'The answer differs: Speed 2.0 (submitted: 1.0); Course S (submitted: N).',
     );
   });
 });
@@ -182,6 +177,7 @@ describe('the user reads over which channels an alert was sent', () => {
 
 describe('the value of a submission as text', () => {
   const format: SubmissionFormat = {
+    t,
     moment: (at) => `<${at}>`,
     count: (n) => `#${n}`,
     speed: (value) => `${value} kn`,
@@ -204,7 +200,7 @@ describe('the value of a submission as text', () => {
     ['odometer', 'odometer'],
     ['constructor', 'constructor'],
   ])('the field %s is labelled %s', (field, label) => {
-    expect(submissionLabel(field)).toBe(label);
+    expect(submissionLabel(field, t)).toBe(label);
   });
 
   test.each([
@@ -236,14 +232,14 @@ describe('the value of a submission as text', () => {
 
   test('without a unit of speeds the number alone is shown', () => {
     const { moment, count } = format;
-    expect(submissionValue('speed', 12, { moment, count })).toBe('#12');
-    expect(submissionValue('speed', 12.5, { moment, count })).toBe('12.5');
+    expect(submissionValue('speed', 12, { t, moment, count })).toBe('#12');
+    expect(submissionValue('speed', 12.5, { t, moment, count })).toBe('12.5');
   });
 
   test('the answer to a whole job is shown as its counts', () => {
     const counts = { asSubmitted: 2, different: 0, missing: 1, notProvided: 0, undecided: 0 };
     expect(submissionValue('answer', { submitted: 3, ...counts }, format)).toBe(
-      '#3 submitted; #2 answered as submitted; #1 not in the answer.',
+      '3 submitted; 2 answered as submitted; 1 not in the answer.',
     );
   });
 

@@ -9,9 +9,10 @@ import {
   sentChannelsText,
   heldBackSchema,
   type HeldBack,
-  channelList,
+  channelNames,
 } from './alert-channels';
-import { alertWords } from './alert';
+import { alertKindName } from './alert';
+import type { PlainKey, Translate } from '../i18n/translate';
 import type { TypedAlert, TypedLocation } from './submission';
 
 /** A value of the answer that differs from what was submitted. */
@@ -114,85 +115,53 @@ export function summaryOf(results: readonly SubmissionResult[]): SubmissionSumma
 }
 
 /** "3 submitted; 2 answered as submitted; 1 not in the answer." */
-export function summaryText(summary: SubmissionSummary, count: (n: number) => string): string {
-  const { submitted, asSubmitted, different, missing, notProvided, undecided } = summary;
+export function summaryText({ submitted, ...verdicts }: SubmissionSummary, t: Translate): string {
+  const counts = Object.entries(verdicts) as [Verdict, number][];
   const parts = [
-    `${count(submitted)} submitted`,
-    asSubmitted > 0 && `${count(asSubmitted)} answered as submitted`,
-    different > 0 && `${count(different)} answered with other values or channels`,
-    missing > 0 && `${count(missing)} not in the answer`,
-    notProvided > 0 && `${count(notProvided)} not provided in the answer`,
-    undecided > 0 && `${count(undecided)} answered with the locations of that time`,
-  ].filter((part) => part !== false);
-  return `${parts.join('; ')}.`;
-}
-
-/** The conversions that a message about a result needs. */
-export interface ResultFormat {
-  /** The label of a field of the record. */
-  label: (field: string) => string;
-  /** A value of a field as text. */
-  value: (field: string, value: unknown) => string;
-  count: (n: number) => string;
+    t('submissions.summary.submitted', { count: submitted }),
+    ...counts.flatMap(([verdict, count]) =>
+      count > 0 ? [t(`submissions.summary.${verdict}`, { count })] : [],
+    ),
+  ];
+  return t('submissions.summary', {
+    counts: parts.reduce((first, second) => t('submissions.summary.next', { first, second })),
+  });
 }
 
 /** What the service answered to one submission, as sentences. */
-export function submissionResultText(result: SubmissionResult, format: ResultFormat): string {
+export function resultText(result: SubmissionResult, format: SubmissionFormat): string {
   const sentences = [
-    answerText(result, format),
+    answerText(result, format.t),
     result.differences.length > 0 && differencesText(result, format),
-    channelsOf(result),
+    channelsOf(result, format.t),
   ];
-  return sentences.filter(Boolean).join(' ') || 'The service answered with it as submitted.';
+  return sentences.filter(Boolean).join(' ') || format.t('submissions.answer.asSubmitted');
 }
 
-function channelsOf({ channels, found, original }: SubmissionResult): string | null {
+function channelsOf({ channels, found, original }: SubmissionResult, t: Translate): string | null {
   if (channels === null) return null;
   const { asked, said, heldBack } = channels;
   const unread = found === 'yes' ? original : undefined;
   const isSilent = asked.length === 0 && unread === undefined && !saysChannels(said);
-  return isSilent ? null : sentChannelsText(asked, said, unread, heldBack);
+  return isSilent ? null : sentChannelsText(asked, said, unread, t, heldBack);
 }
 
-function answerText(result: SubmissionResult, { count }: ResultFormat): string | null {
+function answerText(result: SubmissionResult, t: Translate): string | null {
   const { of, source, found, records, original } = result;
-  if (found === 'notUnderstood') return `Not understood: ${originalJson(original)}.`;
-  if (source === 'range') return rangeText(result, count);
-  if (found === 'notProvided') {
-    return of === 'location'
-      ? 'Not provided: the answer has no location, so it is not known what was stored.'
-      : 'Not provided: the answer has no alert, so it is not known what was stored.';
+  if (found === 'notUnderstood') {
+    return t('submissions.notUnderstood', { original: originalJson(original) });
   }
-  if (found === 'no') {
-    return of === 'location'
-      ? `The service answered with ${count(records)} locations; this one is not among them.`
-      : `The service answered with ${count(records)} alerts; this one is not among them.`;
+  if (source === 'range') {
+    if (found === 'notProvided') return t('submissions.answer.range.none');
+    const isFound = found === 'yes';
+    return t(isFound ? 'submissions.answer.range.yours' : 'submissions.answer.range.others', {
+      count: records,
+    });
   }
-  if (source === 'lookup') {
-    return of === 'location'
-      ? 'The answer was lost; the service has this location.'
-      : 'The answer was lost; the service has this alert.';
-  }
-  if (records !== 1) {
-    return of === 'location'
-      ? `1 location was submitted, ${count(records)} are in the answer.`
-      : `1 alert was submitted, ${count(records)} are in the answer.`;
-  }
-  return null;
-}
-
-function rangeText({ found, records }: SubmissionResult, count: (n: number) => string): string {
-  if (found === 'notProvided') {
-    return 'Not provided: the service answered with no location of that time, so it is not known whether yours was stored.';
-  }
-  if (records === 1) {
-    return found === 'yes'
-      ? 'The service answered with 1 location of that time, and it is yours; it did not say whether yours was stored.'
-      : 'The service answered with 1 location of that time, and it is not yours; it did not say whether yours was stored.';
-  }
-  return found === 'yes'
-    ? `The service answered with ${count(records)} locations of that time, with yours among them; it did not say whether yours was stored.`
-    : `The service answered with ${count(records)} locations of that time, without yours; it did not say whether yours was stored.`;
+  if (found === 'notProvided') return t(`submissions.answer.notProvided.${of}`);
+  if (found === 'no') return t(`submissions.answer.missing.${of}`, { count: records });
+  if (source === 'lookup') return t(`submissions.answer.lookup.${of}`);
+  return records === 1 ? null : t(`submissions.answer.otherNumber.${of}`, { count: records });
 }
 
 /** A value whose difference the format does not show, such as milliseconds. */
@@ -202,44 +171,56 @@ function exact(field: string, value: unknown): string {
     : JSON.stringify(value);
 }
 
-function differencesText({ differences }: SubmissionResult, format: ResultFormat): string {
-  const list = differences.map(({ field, sent, answered, original }) => {
-    const [label, before] = [format.label(field), format.value(field, sent)];
+function differencesText({ differences }: SubmissionResult, format: SubmissionFormat): string {
+  const { t } = format;
+  const valueOf = (name: string, value: unknown) =>
+    submissionValue(name, value, format) ?? t('submissions.none');
+  const list = differences.map(({ field: name, sent: asked, answered: got, original }) => {
+    const field = submissionLabel(name, t);
+    const sent = valueOf(name, asked);
     if (original !== undefined) {
-      return `${label} not understood: ${originalJson(original)} (submitted: ${before})`;
+      const values = { field, original: originalJson(original), sent };
+      return t('submissions.difference.notUnderstood', values);
     }
-    if (answered === null) return `${label} not provided (submitted: ${before})`;
-    const after = format.value(field, answered);
-    return after === before
-      ? `${label} ${exact(field, answered)} (submitted: ${exact(field, sent)})`
-      : `${label} ${after} (submitted: ${before})`;
+    if (got === null) return t('submissions.difference.notProvided', { field, sent });
+    const answered = valueOf(name, got);
+    const values =
+      answered === sent
+        ? { answered: exact(name, got), sent: exact(name, asked) }
+        : { answered, sent };
+    return t('submissions.difference.value', { field, ...values });
   });
-  return `The answer differs: ${list.join('; ')}.`;
+  return t('submissions.answer.differs', {
+    differences: list.reduce((first, second) =>
+      t('submissions.difference.next', { first, second }),
+    ),
+  });
 }
 
 /** The fields of a submitted record, and of the entry of a whole job in the journal. */
-const labels: Record<keyof TypedLocation | keyof TypedAlert, string> & Record<string, string> = {
-  at: 'Time',
-  latitude: 'Latitude',
-  longitude: 'Longitude',
-  speed: 'Speed',
-  course: 'Course',
-  battery: 'Battery',
-  text: 'Text',
-  alerts: 'Alerts',
-  channels: 'Asked to be sent by',
-  answer: 'Answer of the service',
-  locations: 'Locations',
-  from: 'From',
-  to: 'To',
-};
+const labels = {
+  at: 'submissions.field.at',
+  latitude: 'submissions.field.latitude',
+  longitude: 'submissions.field.longitude',
+  speed: 'submissions.field.speed',
+  course: 'submissions.field.course',
+  battery: 'submissions.field.battery',
+  text: 'submissions.field.text',
+  alerts: 'submissions.field.alerts',
+  channels: 'submissions.field.channels',
+  answer: 'submissions.field.answer',
+  locations: 'submissions.field.locations',
+  from: 'submissions.field.from',
+  to: 'submissions.field.to',
+} satisfies Record<keyof TypedLocation | keyof TypedAlert, PlainKey> & Record<string, PlainKey>;
 
 /** The label of a field of a submission; its own name if it has none. */
-export const submissionLabel = (field: string): string =>
-  Object.hasOwn(labels, field) ? labels[field]! : field;
+export const submissionLabel = (field: string, t: Translate): string =>
+  Object.hasOwn(labels, field) ? t(labels[field as keyof typeof labels]) : field;
 
-/** How moments and counts are written. */
+/** How values are written. */
 export interface SubmissionFormat {
+  t: Translate;
   moment: (at: number) => string;
   count: (n: number) => string;
   /** A speed in the service's unit, with a unit; absent: the number alone. */
@@ -257,25 +238,27 @@ export function submissionValue(
   if (value === null || value === undefined || value === '') return null;
   if (field === 'answer') return storedAnswerText(value, format);
   if (typeof value === 'number') return numberText(field, value, format);
-  if (Array.isArray(value)) return listText(field, value.map(String));
+  if (Array.isArray(value)) return listText(field, value.map(String), format.t);
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function numberText(field: string, value: number, format: SubmissionFormat): string {
-  const { moment, count, speed } = format;
+  const { t, moment, count, speed } = format;
   if (moments.has(field)) return moment(value);
   if (field === 'speed' && speed) return speed(value);
   // Six decimals are a tenth of a metre.
   if (field === 'latitude' || field === 'longitude') return value.toFixed(6);
   const text = Number.isInteger(value) ? count(value) : String(value);
   if (field === 'course') return `${text}°`;
-  return field === 'battery' ? `${text} %` : text;
+  return field === 'battery' ? t('common.amount.percent', { amount: text }) : text;
 }
 
-function listText(field: string, values: readonly string[]): string {
-  if (values.length === 0) return 'none';
-  if (field === 'channels') return channelList(values);
-  return (field === 'alerts' ? values.map(alertWords) : values).join(', ');
+function listText(field: string, values: readonly string[], t: Translate): string {
+  if (values.length === 0) return t('submissions.none');
+  if (field === 'channels') return t('submissions.channels', { channels: channelNames(values) });
+  return (field === 'alerts' ? values.map((name) => alertKindName(name, t)) : values).reduce(
+    (first, second) => t('submissions.list.next', { first, second }),
+  );
 }
 
 /** What the service answered to a submission, or to those of a job. */
@@ -283,15 +266,7 @@ function storedAnswerText(value: unknown, format: SubmissionFormat): string {
   const result = submissionResultSchema.safeParse(value).data;
   if (result) return resultText(result, format);
   const summary = submissionSummarySchema.safeParse(value).data;
+  if (summary) return summaryText(summary, format.t);
   // Stored by another version.
-  return summary ? summaryText(summary, format.count) : `Not understood: ${JSON.stringify(value)}`;
-}
-
-/** What the service answered to one submission. */
-export function resultText(result: SubmissionResult, format: SubmissionFormat): string {
-  return submissionResultText(result, {
-    label: submissionLabel,
-    value: (field, value) => submissionValue(field, value, format) ?? 'none',
-    count: format.count,
-  });
+  return format.t('submissions.storedNotUnderstood', { original: JSON.stringify(value) });
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { t } from '../../test/support/english';
 import { knownChannels } from '../domain/alert';
 import { channelsText } from '../domain/alert-channels';
 import { knownOf } from '../domain/known';
@@ -300,11 +301,11 @@ test.each([
   [{ notifications: null }, 'Not provided'],
   [{}, 'Not provided'],
   [{ notifications: '' }, 'Not provided'],
-  [{ email: false }, 'Not by e-mail; SMS not provided'],
-  [{ email: 'false' }, 'Not by e-mail; SMS not provided'],
-  [{ sms: true }, 'By SMS; e-mail not provided'],
-  [{ email: true, sms: null }, 'By e-mail; SMS not provided'],
-  [{ email: true, sms: 0 }, 'By e-mail; not by SMS'],
+  [{ email: false }, 'Not by e-mail. Not provided for SMS'],
+  [{ email: 'false' }, 'Not by e-mail. Not provided for SMS'],
+  [{ sms: true }, 'By SMS. Not provided for e-mail'],
+  [{ email: true, sms: null }, 'By e-mail. Not provided for SMS'],
+  [{ email: true, sms: 0 }, 'By e-mail. Not by SMS'],
   [{ Notifications: ['EMAIL', 'sms', 'Push'] }, 'By e-mail, SMS and Push'],
   [{ notifications: ['Email', 'email'] }, 'By e-mail'],
   [{ notifications: ['Email'], email: false }, 'Contradictory for e-mail'],
@@ -313,7 +314,7 @@ test.each([
 ])('alerts: the channels of %j', (members, text) => {
   const [alert] = decodeAlertList([{ dateTime: '2026-05-01T00:00:00Z', ...members }]).items;
   const known = knownChannels(alert!.record);
-  const shown = known.is === 'value' ? channelsText(known.value) : known.is;
+  const shown = known.is === 'value' ? channelsText(known.value, t) : known.is;
   expect(shown).toBe(text === 'Not provided' ? 'notProvided' : text);
 });
 

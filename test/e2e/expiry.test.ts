@@ -106,7 +106,7 @@ test('several devices are renewed: plan, refusals with their reason, run', async
   await openBoard(page);
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
   const selection = page.getByRole('region', { name: 'Selection' });
-  await expect(selection).toContainText('4 devices selected');
+  await expect(selection).toContainText('4 selected');
   await selection.getByRole('button', { name: 'Renew…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Renew 4 devices' });
   // They have expired, so an extension starts today.

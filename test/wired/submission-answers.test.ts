@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { channelsText } from '../../shared/domain/alert-channels';
+import { t } from '../support/english';
 import type { JobStep } from '../../shared/domain/job';
 import { submissionValue } from '../../shared/domain/submission-result';
 import { eventually } from '../support/eventually';
@@ -13,7 +14,11 @@ afterEach(cleanUp);
 
 const at = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
 const around = { from: at - 60_000, to: at + 60_000 };
-const format = { moment: (moment: number) => new Date(moment).toISOString(), count: String };
+const format = {
+  t,
+  moment: (moment: number) => new Date(moment).toISOString(),
+  count: String,
+};
 
 const location = (offset = 0): JobStep => ({
   kind: 'report',
@@ -256,7 +261,7 @@ test('alerts of one kind are asked for by name, and the others stay to be fetche
   expect(kinds()).toEqual(['RPM', 'SOSButton']);
   expect(main.account.alertLog.incompleteDevices(scope)).toBe(0);
   expect(
-    main.account.alertLog.entries(everything).map(({ channels }) => channelsText(channels)),
+    main.account.alertLog.entries(everything).map(({ channels }) => channelsText(channels, t)),
   ).toEqual(['By e-mail', 'By e-mail']);
   await main.quit();
 });

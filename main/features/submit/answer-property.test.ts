@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { t } from '../../../test/support/english';
 import { channelKey } from '#shared/domain/alert-channels';
 import { resultText, isAsSubmitted } from '#shared/domain/submission-result';
 import { decodeSubmittedAlerts } from '#shared/wire/reports';
@@ -7,7 +8,7 @@ import { alertResult } from './submit-step';
 
 const at = Date.UTC(2026, 4, 1, 10);
 const alert = { at, latitude: 40, longitude: -3, text: null, alerts: ['RPM'] };
-const format = { moment: String, count: String };
+const format = { t, moment: String, count: String };
 
 const anything = fc.oneof(
   fc.constant(null),

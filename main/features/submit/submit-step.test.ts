@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { t } from '../../../test/support/english';
 import { channelKey, type HeldBack } from '#shared/domain/alert-channels';
 import {
   isAsSubmitted,
@@ -41,6 +42,7 @@ const sent = {
 };
 
 const format = {
+  t,
   moment: (moment: number) => new Date(moment).toISOString().slice(11, 19),
   count: String,
 };
@@ -142,7 +144,7 @@ test.each<[string[], unknown, string]>([
   [
     ['Email', 'SMS'],
     { notifications: ['Email'] },
-    'Sent by e-mail. SMS was not sent: the service left it out of its answer.',
+    'Sent by e-mail. Not sent by SMS: the service left it out of its answer.',
   ],
   [
     ['Email', 'SMS'],
@@ -230,7 +232,7 @@ test('after a lost answer, the record of the service is compared', async () => {
   );
   expect(lookedUp).toMatchObject({
     calls: ['alerts'],
-    text: 'The answer was lost; the service has this alert. Sent by SMS. E-mail was not sent: the service left it out of its answer.',
+    text: 'The answer was lost; the service has this alert. Sent by SMS. Not sent by e-mail: the service left it out of its answer.',
   });
   const moved = await submit(locationStep, { found: [{ ...fix, speed: 13 }], answer: [fix] }, at);
   expect(moved).toMatchObject({
@@ -273,7 +275,7 @@ test('the results of a job are counted', async () => {
     ),
   );
   const ranged = await submit(locationStep, { mode: 'submitRanged', answer: [fix] });
-  expect(summaryText(summaryOf([...results, ranged.result]), String)).toBe(
+  expect(summaryText(summaryOf([...results, ranged.result]), t)).toBe(
     '6 submitted; 2 answered as submitted; 2 answered with other values or channels; 1 not provided in the answer; 1 answered with the locations of that time.',
   );
 });
@@ -287,7 +289,7 @@ test('a channel that a daily limit holds back is named with its limit', async ()
   // The other channel was left out for a reason that is not known.
   const both = await submit(alertStep('Email', 'Push'), { answer, held });
   expect(both.text).toBe(
-    'Push was not sent: the service left it out of its answer. E-mail was not sent: the daily limit of 1 is reached.',
+    'Not sent by Push: the service left it out of its answer. E-mail was not sent: the daily limit of 1 is reached.',
   );
   expect(onlyHeldBack(both.result)).toEqual([]);
   const other = await submit(alertStep('Email'), {

@@ -55,11 +55,11 @@ export function sentText(
   const unread = unreadOf(known);
   if (entry.asked !== null) {
     const original = known.is === 'notUnderstood' ? known.original : unread;
-    return sentChannelsText(entry.asked, entry.channels, original);
+    return sentChannelsText(entry.asked, entry.channels, original, t);
   }
   const text = knownText(
     known,
-    (channels) => channelsText(channels) ?? t('common.notProvided'),
+    (channels) => channelsText(channels, t) ?? t('common.notProvided'),
     t('common.known.none'),
     format,
   );

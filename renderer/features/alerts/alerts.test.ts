@@ -68,7 +68,7 @@ test('what is not understood is shown as received', () => {
   );
   expect(shown({ alerts: ['RPM', {}], notifications: 7, email: false })).toMatchObject({
     kinds: 'Not understood: [{}]',
-    channels: 'Not by e-mail; SMS not provided. Not understood: [7]',
+    channels: 'Not by e-mail. Not provided for SMS. Not understood: [7]',
   });
   expect(shown({ latitude: 0, longitude: 0 }).place).toBe(
     'Not understood: latitude 0, longitude 0',
@@ -77,7 +77,7 @@ test('what is not understood is shown as received', () => {
 
 test('the channels of an alert of ours are compared with those asked for', () => {
   expect(shown({ notifications: ['Email'] }, ['Email', 'SMS']).channels).toBe(
-    'Sent by e-mail. SMS was not sent: the service left it out of its answer.',
+    'Sent by e-mail. Not sent by SMS: the service left it out of its answer.',
   );
   expect(shown({}, ['SMS']).channels).toBe(
     'Not provided: the service names no channel. Asked for: SMS.',
