@@ -98,7 +98,7 @@ test('the chips of the fleet are words in two rows at most, the most important f
   for (const width of [2560, 1440, 900]) {
     await resize(app, { width, height: 900, zoom: 1 });
     expect(await chips.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
-    expect(await chips.evaluate((box) => box.clientHeight)).toBeLessThan(60);
+    await expect.poll(() => chips.evaluate((box) => box.clientHeight)).toBeLessThan(60);
     for (const word of ['SOS', 'Silent', 'No position']) {
       await expect(chips.getByRole('button', { name: word })).toBeInViewport({ ratio: 1 });
     }

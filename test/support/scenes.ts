@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { PlainKey, Translate } from '../../shared/i18n/translate';
+import { t as inEnglish } from './english';
 import { expect } from './fixtures';
 
 /** A page, or something that opens above one, opened from any page. */
@@ -8,218 +10,224 @@ export interface Scene {
   within?: string;
   open: (page: Page) => Promise<void>;
   /** The button that opens it, and the role of what opens. */
-  opener?: { button: string | RegExp; role: 'dialog' | 'menu' };
+  opener?: { button: RegExp; role: 'dialog' | 'menu' };
 }
 
-const goTo = (page: Page, link: string) =>
-  page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: new RegExp(`^${link}`) })
-    .click();
+const routes = [
+  'fleet',
+  'alerts',
+  'history',
+  'submit',
+  'groups',
+  'users',
+  'limits',
+  'expiry',
+  'import',
+  'jobs',
+  'settings',
+] as const;
+type Route = (typeof routes)[number];
 
-const heading = (page: Page, name: string) =>
-  expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
-
-const page = (name: string, title = name): Scene => ({
-  name,
-  open: async (window) => {
-    await goTo(window, name);
-    await heading(window, title);
-  },
-});
-
-/** Every page of the app. */
-export const pages: readonly Scene[] = [
-  page('Fleet'),
-  page('Alerts'),
-  page('History'),
-  page('Submit'),
-  page('Groups'),
-  page('Users'),
-  page('Limits'),
-  page('Expiry'),
-  page('Import'),
-  page('Activity', 'Jobs'),
-  {
-    name: 'Journal',
-    open: async (window) => {
-      await goTo(window, 'Activity');
-      await window.getByRole('link', { name: 'Journal' }).click();
-      await heading(window, 'Journal');
-    },
-  },
-  page('Settings'),
-  {
-    name: 'Settings: Advanced',
-    open: async (window) => {
-      await goTo(window, 'Settings');
-      await window.getByText('Advanced', { exact: true }).click();
-      await expect(window.getByRole('region', { name: 'Field mapping' })).toBeVisible();
-    },
-  },
-];
+const goTo = (page: Page, route: Route) =>
+  page.getByRole('navigation').first().locator(`a[href="#/${route}"]`).click();
 
 /**
- * Opens what a button of a page opens, and waits for it by its role, and for a text that shows that it is loaded.
+ * Every page, panel, menu and dialog, and the steps of the tour, in the language of `t`: what a person sees is found by
+ * the keys of its messages.
  */
-const opened = (
-  link: string,
-  button: string | RegExp,
-  role: 'dialog' | 'menu',
-  loaded?: RegExp,
-): Scene => ({
-  name: `${link}: ${String(button)}`,
-  within: `[role=${role}]`,
-  opener: { button, role },
-  open: async (window) => {
-    await goTo(window, link);
-    await window.getByRole('button', { name: button }).first().click();
-    const above = window.getByRole(role).last();
-    await expect(above).toBeVisible();
-    if (loaded) await expect(above.getByText(loaded).first()).toBeVisible();
-  },
-});
+export function scenesIn(t: Translate) {
+  /** Names that contain a message: a number or an ellipsis may stand beside it. */
+  const named = (key: PlainKey) =>
+    new RegExp(t(key).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  /** The button of a row, named with its device. */
+  const renewOne = new RegExp(t('expiry.renewOne', { device: '§' }).split('§').join('.*'));
+  const labelled = (key: PlainKey) => `[aria-label="${t(key)}"]`;
+  const devices = (page: Page) => page.getByRole('table', { name: t('common.devices') });
+  const heading = (page: Page) =>
+    expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
 
-const devices = (window: Page) => window.getByRole('table', { name: 'Devices' });
+  const pages: Scene[] = [
+    ...routes.map((route) => ({
+      name: inEnglish(`app.page.${route}`),
+      open: async (page: Page) => {
+        await goTo(page, route);
+        await heading(page);
+      },
+    })),
+    {
+      name: 'Journal',
+      open: async (page) => {
+        await goTo(page, 'jobs');
+        await page.getByRole('link', { name: t('app.page.journal') }).click();
+        await heading(page);
+      },
+    },
+    {
+      name: 'Settings: Advanced',
+      open: async (page) => {
+        await goTo(page, 'settings');
+        await page.getByText(t('settings.advanced'), { exact: true }).click();
+        await expect(page.getByRole('region', { name: t('field-mapping.title') })).toBeVisible();
+      },
+    },
+  ];
 
-async function selectAll(window: Page, link: string): Promise<void> {
-  await goTo(window, link);
-  const all = window.getByRole('checkbox', { name: 'Select all shown' });
-  if (!(await all.isChecked())) await all.click();
+  /** Opens what a button of a page opens, and waits for it by its role. */
+  const opened = (
+    route: Route,
+    key: PlainKey,
+    role: 'dialog' | 'menu',
+    button = named(key),
+  ): Scene => ({
+    name: `${route}: ${inEnglish(key)}`,
+    within: `[role=${role}]`,
+    opener: { button, role },
+    open: async (page) => {
+      await goTo(page, route);
+      await page.getByRole('button', { name: button }).filter({ visible: true }).first().click();
+      await expect(page.getByRole(role).last()).toBeVisible();
+    },
+  });
+
+  const historyDialog = (item: PlainKey, content: RegExp): Scene => ({
+    name: `History: ${inEnglish(item)}`,
+    within: '[role=dialog]',
+    open: async (page) => {
+      await goTo(page, 'history');
+      await page.getByRole('button', { name: t('history.more'), exact: true }).click();
+      await page.getByRole('menuitem', { name: t(item) }).click();
+      await expect(page.getByRole('dialog').getByText(content).first()).toBeVisible();
+    },
+  });
+
+  const newRecord = (route: Route, key: PlainKey): Scene => ({
+    name: inEnglish(key),
+    open: async (page) => {
+      await goTo(page, route);
+      await page.getByRole('button', { name: named(key) }).click();
+      await expect(
+        page.getByRole('textbox', { name: t('common.name'), exact: true }),
+      ).toBeVisible();
+    },
+  });
+
+  /** Panels, menus, lists and dialogs, one of each kind; `closeScene` closes them. */
+  const overlays: Scene[] = [
+    {
+      name: 'Fleet: details',
+      within: labelled('fleet.details'),
+      open: async (page) => {
+        await goTo(page, 'fleet');
+        await devices(page).getByRole('row').nth(2).click();
+        await expect(page.getByRole('region', { name: t('fleet.details') })).toBeVisible();
+      },
+    },
+    {
+      name: 'Fleet: more actions',
+      within: '[role=menu]',
+      open: async (page) => {
+        await goTo(page, 'fleet');
+        await devices(page).getByRole('row').nth(2).click();
+        await page.getByRole('button', { name: t('app.device.more') }).click();
+        await expect(page.getByRole('menu')).toBeVisible();
+      },
+    },
+    {
+      name: 'Fleet: menu of a row',
+      within: '[role=menu]',
+      open: async (page) => {
+        await goTo(page, 'fleet');
+        await devices(page).getByRole('row').nth(2).click({ button: 'right' });
+        await expect(page.getByRole('menu')).toBeVisible();
+      },
+    },
+    {
+      name: 'Fleet: selection',
+      within: labelled('ui.selection'),
+      open: async (page) => {
+        await goTo(page, 'fleet');
+        const all = page.getByRole('checkbox', { name: t('ui.selection.all') });
+        if (!(await all.isChecked())) await all.click();
+        await expect(page.getByRole('region', { name: t('ui.selection') })).toBeVisible();
+      },
+    },
+    opened('fleet', 'app.actions.setLimits', 'dialog'),
+    opened('fleet', 'app.actions.addToGroups', 'dialog'),
+    opened('fleet', 'status.details', 'dialog'),
+    opened('fleet', 'status.located', 'dialog'),
+    opened('fleet', 'alerts.day', 'dialog'),
+    opened('fleet', 'status.zone', 'dialog'),
+    opened('fleet', 'session.account', 'menu'),
+    {
+      name: 'Search of the header',
+      within: '[role=listbox]',
+      open: async (page) => {
+        const name = t('command.search');
+        await page.getByRole('combobox', { name }).fill('a');
+        await expect(page.getByRole('listbox', { name })).toBeVisible();
+      },
+    },
+    {
+      name: 'Keyboard shortcuts',
+      within: '[role=dialog]',
+      open: async (page) => {
+        await goTo(page, 'users');
+        await page.keyboard.press('?');
+        await expect(page.getByRole('dialog', { name: t('command.shortcuts') })).toBeVisible();
+      },
+    },
+    opened('expiry', 'expiry.renew', 'dialog', renewOne),
+    opened('expiry', 'expiry.table.open', 'dialog'),
+    opened('submit', 'ui.date.open', 'dialog'),
+    historyDialog('history.more.stored', /./),
+    historyDialog('history.more.rules', named('history.rules.reset')),
+    newRecord('groups', 'edits.group.new'),
+    newRecord('users', 'edits.user.new'),
+  ];
+
+  /** The step of the tour on screen, by its title. */
+  const tourIsAt = (page: Page, key: PlainKey) =>
+    expect(
+      page.getByRole('region', { name: t('tour.name') }).getByText(t(key), { exact: true }),
+    ).toBeVisible();
+  const step = (route: Route, key: PlainKey): Scene => ({
+    name: `Tour: ${inEnglish(key)}`,
+    within: labelled('tour.name'),
+    open: async (page) => {
+      await goTo(page, route);
+      await tourIsAt(page, key);
+    },
+  });
+
+  /** The steps of the tour in the demo, in order; each starts where the previous one ended. */
+  const tourSteps: Scene[] = [
+    {
+      name: 'Tour: map',
+      within: labelled('tour.name'),
+      open: async (page) => {
+        const search = page.getByRole('combobox', { name: t('command.search') });
+        await search.fill(t('tour.show'));
+        await expect(page.getByRole('option', { name: t('tour.show') })).toBeVisible();
+        await search.press('Enter');
+        await tourIsAt(page, 'tour.step.map');
+      },
+    },
+    {
+      name: 'Tour: details',
+      within: labelled('tour.name'),
+      open: async (page) => {
+        await devices(page).getByRole('row').nth(2).click();
+        await tourIsAt(page, 'tour.step.details');
+      },
+    },
+    step('history', 'tour.step.history'),
+    step('limits', 'tour.step.limits'),
+    step('fleet', 'tour.step.offline'),
+  ];
+  return { pages, overlays, tourSteps };
 }
 
-/** Panels, menus, lists and dialogs, one of each kind; `closeScene` closes them. */
-export const overlays: readonly Scene[] = [
-  {
-    name: 'Fleet: details',
-    within: '[aria-label="Device details"]',
-    open: async (window) => {
-      await goTo(window, 'Fleet');
-      await devices(window).getByRole('row').nth(2).click();
-      await expect(window.getByRole('region', { name: 'Device details' })).toBeVisible();
-    },
-  },
-  {
-    name: 'Fleet: more actions',
-    within: '[role=menu]',
-    open: async (window) => {
-      await goTo(window, 'Fleet');
-      await devices(window).getByRole('row').nth(2).click();
-      await window.getByRole('button', { name: 'More actions' }).click();
-      await expect(window.getByRole('menu')).toBeVisible();
-    },
-  },
-  {
-    name: 'Fleet: menu of a row',
-    within: '[role=menu]',
-    open: async (window) => {
-      await goTo(window, 'Fleet');
-      await devices(window).getByRole('row').nth(2).click({ button: 'right' });
-      await expect(window.getByRole('menu')).toBeVisible();
-    },
-  },
-  {
-    name: 'Fleet: selection',
-    within: '[aria-label=Selection]',
-    open: async (window) => {
-      await selectAll(window, 'Fleet');
-      await expect(window.getByRole('region', { name: 'Selection' })).toBeVisible();
-    },
-  },
-  opened('Fleet', 'Set limits', 'dialog'),
-  opened('Fleet', 'Add to groups', 'dialog'),
-  opened('Fleet', /^Status details/, 'dialog'),
-  opened('Fleet', /^Located devices/, 'dialog'),
-  opened('Fleet', /^Alerts, last 24 h/, 'dialog'),
-  opened('Fleet', /^Time zone/, 'dialog'),
-  opened('Fleet', /^Account:/, 'menu'),
-  {
-    name: 'Search of the header',
-    within: '[role=listbox]',
-    open: async (window) => {
-      const name = 'Find anything';
-      await window.getByRole('combobox', { name }).fill('a');
-      await expect(window.getByRole('listbox', { name })).toBeVisible();
-    },
-  },
-  {
-    name: 'Keyboard shortcuts',
-    within: '[role=dialog]',
-    open: async (window) => {
-      await goTo(window, 'Users');
-      await window.keyboard.press('?');
-      await expect(window.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-    },
-  },
-  opened('Expiry', /^Renew /, 'dialog'),
-  opened('Expiry', 'As a table', 'dialog'),
-  opened('Submit', 'Open calendar', 'dialog'),
-  ...(
-    [
-      ['Stored days…', /^Nothing is stored yet|\d complete\)/],
-      ['How stops are counted…', 'Reset to defaults'],
-    ] as const
-  ).map(([item, content]) => ({
-    name: `History: ${item}`,
-    within: '[role=dialog]',
-    open: async (window: Page) => {
-      await goTo(window, 'History');
-      await window.getByRole('button', { name: 'More', exact: true }).click();
-      await window.getByRole('menuitem', { name: item }).click();
-      await expect(window.getByRole('dialog').getByText(content).first()).toBeVisible();
-    },
-  })),
-  ...(['group', 'user'] as const).map((kind) => ({
-    name: `New ${kind}`,
-    open: async (window: Page) => {
-      await goTo(window, kind === 'group' ? 'Groups' : 'Users');
-      await window.getByRole('button', { name: `New ${kind}` }).click();
-      await expect(window.getByRole('textbox', { name: 'Name', exact: true })).toBeVisible();
-    },
-  })),
-];
-
-/** The step of the tour on screen, by its title. */
-async function tourIsAt(window: Page, title: string): Promise<void> {
-  await expect(
-    window.getByRole('region', { name: 'Tour' }).getByText(title, { exact: true }),
-  ).toBeVisible();
-}
-
-/** The steps of the tour in the demo, in order; each starts where the previous one ended. */
-export const tourSteps: readonly Scene[] = [
-  {
-    name: 'Tour: map',
-    within: '[aria-label=Tour]',
-    open: async (window) => {
-      const search = window.getByRole('combobox', { name: 'Find anything' });
-      await search.fill('Show the tour');
-      await expect(window.getByRole('option', { name: 'Show the tour' })).toBeVisible();
-      await search.press('Enter');
-      await tourIsAt(window, 'Map');
-    },
-  },
-  {
-    name: 'Tour: details',
-    within: '[aria-label=Tour]',
-    open: async (window) => {
-      await devices(window).getByRole('row').nth(2).click();
-      await tourIsAt(window, 'Details');
-    },
-  },
-  ...[
-    ['History', 'History'],
-    ['Limits', 'Limits'],
-    ['Fleet', 'Offline'],
-  ].map(([link = '', title = '']) => ({
-    name: `Tour: ${title.toLowerCase()}`,
-    within: '[aria-label=Tour]',
-    open: async (window: Page) => {
-      await goTo(window, link);
-      await tourIsAt(window, title);
-    },
-  })),
-];
+export const { pages, overlays, tourSteps } = scenesIn(inEnglish);
 
 /** Closes what a scene has opened above its page. */
 export async function closeScene(window: Page): Promise<void> {

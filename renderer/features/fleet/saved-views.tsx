@@ -74,6 +74,7 @@ export function ViewPicker() {
             px={8}
             justify="space-between"
             className={classes.views}
+            styles={{ label: { textOverflow: 'ellipsis' } }}
             aria-label={button}
             title={button}
             rightSection={<IconChevronDown size={14} aria-hidden />}
