@@ -174,7 +174,9 @@ export async function prepareMessages() {
   return faults;
 }
 
-if (process.argv[1] && fs.realpathSync(process.argv[1]) === import.meta.filename) {
+// Tests bundle this module: the bundle is not this script.
+const isScript = path.basename(import.meta.filename) === 'messages.mjs';
+if (isScript && process.argv[1] && fs.realpathSync(process.argv[1]) === import.meta.filename) {
   const faults = await prepareMessages();
   for (const fault of faults) console.error(`messages: ${fault}`);
   process.exitCode = faults.length > 0 ? 1 : 0;

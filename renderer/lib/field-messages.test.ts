@@ -88,7 +88,7 @@ test('a submission names the channels asked for apart from the answer of the ser
   };
   expect(fieldWord('report', 'answer', format)).toBe('Answer of the service');
   expect(valueText('report', 'answer', answer, format)).toBe(
-    'The answer differs: Time 01 Jan 1970, 00:01:00 UTC (submitted: 01 Jan 1970, 00:00:00 UTC). Sent by e-mail. SMS was not sent: the service left it out of its answer.',
+    'The answer differs: Time 01 Jan 1970, 00:01:00 UTC (submitted: 01 Jan 1970, 00:00:00 UTC). Sent by e-mail. Not sent by SMS: the service left it out of its answer.',
   );
   expect(valueText('report', 'answer', { of: 'parcel' }, format)).toBe(
     'Not understood: {"of":"parcel"}',

@@ -1,4 +1,4 @@
-import { CloseButton } from '@mantine/core';
+import { CloseButton, VisuallyHidden } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
 import { useAnswer } from '#lib/use-answer';
@@ -260,9 +260,12 @@ export function ActionBar({ selection, noun, children }: ActionBarProps) {
   return (
     <section className={classes.actionBar} aria-label={t('ui.selection')}>
       <strong className={page.cut} title={message} aria-live="polite">
-        {hidden > 0
-          ? t('ui.selectedShortHidden', { count: ids.size, hidden })
-          : t('ui.selectedShort', { count: ids.size })}
+        <VisuallyHidden>{message}</VisuallyHidden>
+        <span aria-hidden>
+          {hidden > 0
+            ? t('ui.selectedShortHidden', { count: ids.size, hidden })
+            : t('ui.selectedShort', { count: ids.size })}
+        </span>
       </strong>
       <CloseButton
         size="sm"

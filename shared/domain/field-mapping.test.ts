@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import { t } from '../../test/support/english';
 import { fieldsOfKind, isMostlyNotUnderstood, mappedKinds } from './field-mapping';
 
 describe('field mappings', () => {
   test('each field that can be mapped has a label, in the order of the page', () => {
     const shown = mappedKinds.map((kind) =>
-      fieldsOfKind(kind).map(([field, { label, kind: values }]) => `${field}: ${label}, ${values}`),
+      fieldsOfKind(kind).map(
+        ([field, { label, kind: values }]) => `${field}: ${t(label)}, ${values}`,
+      ),
     );
     expect(mappedKinds).toEqual(['location', 'device', 'limits']);
     expect(shown).toEqual([

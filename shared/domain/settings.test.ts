@@ -10,6 +10,7 @@ import {
 test('a new profile begins with these settings', () => {
   expect(settingsSchema.parse({})).toEqual({
     theme: 'system',
+    language: 'system',
     serviceSpeedUnit: 'm/s',
     speedUnit: 'km/h',
     unitSystem: null,

@@ -199,7 +199,7 @@ test('the alerts of a group are fetched together, also with more than a thousand
   await page.getByRole('combobox', { name: 'Range' }).selectOption('hour');
   await page.getByRole('combobox', { name: 'Group' }).selectOption('Three');
   await fetch.click();
-  await page.getByRole('button', { name: 'Filter' }).click();
+  await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('combobox', { name: 'Kinds of alert' }).fill('sos');
   await page.getByRole('option', { name: 'SOS button pressed' }).click();
   await page.keyboard.press('Escape');

@@ -187,7 +187,7 @@ test('an alert is submitted by name, counts against the limit, and the channels 
     .click();
   const details = page.getByRole('region', { name: 'Alert details' });
   await expect(details).toContainText('Reported by telephone');
-  await expect(details).toContainText('Sent by e-mail. SMS was not sent');
+  await expect(details).toContainText('Sent by e-mail. Not sent by SMS');
 });
 
 test('the form keeps its input across tabs, pages and a reload, until submitted or cleared', async ({

@@ -1,4 +1,3 @@
-import { english } from './english';
 import { randomUUID } from 'node:crypto';
 import { EventEmitter } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync, writeSync } from 'node:fs';
@@ -233,7 +232,7 @@ async function exportTables(
       profile: () => null,
       settings: () => settings,
       changeSettings: () => undefined,
-      language: () => english,
+      language: () => ({ tag: 'en', locale: 'en-GB', messages: {} }),
       now: Date.now,
       computerTimeZone: () => 'UTC',
       written: () => 'id',

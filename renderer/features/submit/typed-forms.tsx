@@ -11,6 +11,7 @@ import {
 import { useEffect, useState, type ReactNode } from 'react';
 import { heldBack } from '#shared/domain/alert-channels';
 import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
+import type { PlainKey } from '#shared/i18n/translate';
 import { convertSpeed } from '#shared/domain/units';
 import type { Message } from '#shared/i18n/translate';
 import { KindPicker } from '#features/alerts';
@@ -267,7 +268,7 @@ function TypedForm({ form, read, action, send, children }: TypedFormProps) {
   const [isTried, setTried] = useState(false);
   const wrong = isTried && !read.ok ? read : null;
   const said = (problem?: string | Message | null) =>
-    typeof problem === 'object' && problem ? t(problem) : problem;
+    typeof problem === 'string' ? t(problem as PlainKey) : problem && t(problem);
   const showPlace = () => setShown((times) => times + 1);
   return (
     <div className={classes.form}>
