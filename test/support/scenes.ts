@@ -233,4 +233,10 @@ export const { pages, overlays, tourSteps } = scenesIn(inEnglish);
 export async function closeScene(window: Page): Promise<void> {
   await window.keyboard.press('Escape');
   await window.keyboard.press('Escape');
+  // A menu takes the key once it has the focus.
+  await expect(async () => {
+    if ((await window.getByRole('menu').count()) === 0) return;
+    await window.keyboard.press('Escape');
+    await expect(window.getByRole('menu')).toHaveCount(0, { timeout: 1000 });
+  }).toPass({ timeout: 10_000 });
 }

@@ -44,10 +44,13 @@ function rowsOf(widths: readonly number[], { width: most, gap }: ChipRoom): numb
 /** The last child opens the rest; each other one is a chip, whose state is its id. */
 function measured(box: HTMLElement, rows: number): string[] {
   const children = [...box.children] as HTMLElement[];
-  const more = children.pop()?.offsetWidth ?? 0;
+  // Widths end in fractions of a pixel, which add up in a row.
+  const widthOf = (element: HTMLElement) => Math.ceil(element.getBoundingClientRect().width);
+  const last = children.pop();
+  const more = last ? widthOf(last) : 0;
   const chips = children.map((chip) => ({
     id: chip.dataset['state'] ?? '',
-    width: chip.offsetWidth,
+    width: widthOf(chip),
     isChosen: chip.ariaPressed === 'true',
   }));
   const gap = Number.parseFloat(getComputedStyle(box).columnGap) || 0;

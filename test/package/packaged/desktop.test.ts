@@ -14,6 +14,7 @@ import { isLinux, programsThatFail } from '../linux';
 import { copyOfPackage, newFolder, spawnPackaged, type PackagedApp } from '../packaged-app';
 import { answerDialog, isDialogOpen } from '../x11';
 import { liveWithin } from '../../support/live-within';
+import { inEnglish } from '../../support/english';
 
 /** A release that a feed offers and that is never installed. */
 const payload = () => randomBytes(200_000);
@@ -82,7 +83,10 @@ test.describe('updates from a local feed', () => {
       edit: { name: 'Half a name' },
     });
     const waiting = await ask<UpdateState>(app.page, 'updates', 'install');
-    expect(waiting).toMatchObject({ phase: 'staged', waitsFor: 'There is one unsaved draft.' });
+    expect(inEnglish(waiting)).toMatchObject({
+      phase: 'staged',
+      waitsFor: 'There is one unsaved draft.',
+    });
     expect(app.child.exitCode).toBeNull();
     await app.page.evaluate(() => {
       location.hash = '#/settings';
@@ -127,7 +131,7 @@ test.describe('updates from a local feed', () => {
     const feed = await startFeed('99.0.0', payload(), { isForged: true });
     const app = await open(start, profile, feed);
     const state = await check(app.page);
-    expect((state as { message: string }).message).toContain('no valid signature');
+    expect((inEnglish(state) as { message: string }).message).toContain('no valid signature');
     expect(await ask(app.page, 'updates', 'download')).toMatchObject({ phase: 'failed' });
     expect(feed.packages()).toEqual([]);
   });
@@ -138,7 +142,7 @@ test.describe('updates from a local feed', () => {
     await check(app.page);
     const state = await agree(app.page, 'download', 'first');
     expect(state).toMatchObject({ phase: 'failed' });
-    expect((state as { message: string }).message).toContain('damaged');
+    expect((inEnglish(state) as { message: string }).message).toContain('damaged');
     expect(app.staged().filter((name) => name.endsWith('.deb'))).toEqual([]);
     expect(await ask(app.page, 'updates', 'install')).toMatchObject({ phase: 'failed' });
   });
@@ -172,7 +176,7 @@ test.describe('updates from a local feed', () => {
     const folder = path.join(profile, 'cache-home', 'waypost-updater', 'pending');
     writeFileSync(path.join(folder, 'waypost-99.0.0-linux-amd64.deb'), 'another program');
     const state = await agree(app.page, 'install', 'first');
-    expect((state as { message: string }).message).toContain('was changed or removed');
+    expect((inEnglish(state) as { message: string }).message).toContain('was changed or removed');
     expect(app.child.exitCode).toBeNull();
   });
 
@@ -188,7 +192,10 @@ test.describe('updates from a local feed', () => {
     await agree(app.page, 'install', 'first');
     const state = () => ask<UpdateState>(app.page, 'updates', 'current');
     await expect.poll(state).toMatchObject({ phase: 'failed' });
-    expect((await state()) as object).toHaveProperty('message', expect.stringContaining('still'));
+    expect(inEnglish(await state()) as object).toHaveProperty(
+      'message',
+      expect.stringContaining('still'),
+    );
     expect(app.child.exitCode).toBeNull();
   });
 
@@ -197,7 +204,7 @@ test.describe('updates from a local feed', () => {
     const app = await open(start, profile, feed);
     const state = await check(app.page);
     expect(state).toMatchObject({ phase: 'idle' });
-    expect((state as { note: string }).note).toContain('0.0.1');
+    expect((inEnglish(state) as { note: string }).note).toContain('0.0.1');
     expect(await ask(app.page, 'updates', 'download')).toMatchObject({ phase: 'idle' });
     expect(feed.packages()).toEqual([]);
   });
