@@ -434,7 +434,7 @@ function MoreStates({ chips }: { chips: readonly StateCount[] }) {
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
         <UnstyledButton
-          className={classes.chip}
+          className={page.chip}
           data-folded={chips.length === 0 || undefined}
           aria-label={t('fleet.state.moreStates')}
           title={t('fleet.state.moreStates')}
