@@ -5,6 +5,7 @@
 export const languages = [
   { tag: 'en', name: 'English', locale: 'en-GB' },
   { tag: 'pt-BR', name: 'Português (Brasil)', locale: 'pt-BR' },
+  { tag: 'de', name: 'Deutsch', locale: 'de-DE' },
   { tag: 'it', name: 'Italiano', locale: 'it-IT' },
 ] as const satisfies readonly {
   /** BCP 47; also the name of the folder. */
