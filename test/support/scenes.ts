@@ -43,15 +43,15 @@ export function scenesIn(t: Translate) {
   const renewOne = new RegExp(t('expiry.renewOne', { device: '§' }).split('§').join('.*'));
   const labelled = (key: PlainKey) => `[aria-label="${t(key)}"]`;
   const devices = (page: Page) => page.getByRole('table', { name: t('common.devices') });
-  const heading = (page: Page) =>
-    expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
+  const heading = (page: Page, key: PlainKey) =>
+    expect(page.getByRole('heading', { level: 1, name: t(key), exact: true })).toBeVisible();
 
   const pages: Scene[] = [
     ...routes.map((route) => ({
       name: inEnglish(`app.page.${route}`),
       open: async (page: Page) => {
         await goTo(page, route);
-        await heading(page);
+        await heading(page, `app.page.${route}`);
       },
     })),
     {
@@ -59,7 +59,7 @@ export function scenesIn(t: Translate) {
       open: async (page) => {
         await goTo(page, 'jobs');
         await page.getByRole('link', { name: t('app.page.journal') }).click();
-        await heading(page);
+        await heading(page, 'app.page.journal');
       },
     },
     {
