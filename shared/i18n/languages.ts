@@ -6,6 +6,7 @@ export const languages = [
   { tag: 'en', name: 'English', locale: 'en-GB' },
   { tag: 'es', name: 'Español', locale: 'es-ES' },
   { tag: 'pt-BR', name: 'Português (Brasil)', locale: 'pt-BR' },
+  { tag: 'fr', name: 'Français', locale: 'fr-FR' },
   { tag: 'de', name: 'Deutsch', locale: 'de-DE' },
   { tag: 'it', name: 'Italiano', locale: 'it-IT' },
 ] as const satisfies readonly {
