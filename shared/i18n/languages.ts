@@ -9,6 +9,8 @@ export const languages = [
   { tag: 'fr', name: 'Français', locale: 'fr-FR' },
   { tag: 'de', name: 'Deutsch', locale: 'de-DE' },
   { tag: 'it', name: 'Italiano', locale: 'it-IT' },
+  { tag: 'ar', name: 'العربية', locale: 'ar-u-nu-latn' },
+  { tag: 'he', name: 'עברית', locale: 'he-IL' },
 ] as const satisfies readonly {
   /** BCP 47; also the name of the folder. */
   tag: string;
