@@ -177,7 +177,9 @@ export async function prepareMessages() {
 // Tests bundle this module: the bundle is not this script.
 const isScript = path.basename(import.meta.filename) === 'messages.mjs';
 if (isScript && process.argv[1] && fs.realpathSync(process.argv[1]) === import.meta.filename) {
+  const { unusedMessages } = await import('./unused-messages.mjs');
   const faults = await prepareMessages();
+  for (const key of unusedMessages(Object.keys(catalogueOf('en')))) faults.push(`${key}: unused`);
   for (const fault of faults) console.error(`messages: ${fault}`);
   process.exitCode = faults.length > 0 ? 1 : 0;
 }
