@@ -2,6 +2,34 @@
 ; endings themselves are left alone.
 !define OPEN_WITH "Software\Classes\Applications\${APP_EXECUTABLE_FILENAME}"
 
+; By number, as the names of languages are defined after this file is read. The uninstaller uses none.
+!ifndef BUILD_UNINSTALLER
+  LangString policyNeedsAllUsers 1033 "('/disableAutoUpdates sets a policy of this computer. Use it together with /allusers.', 'The folder of the program could not be protected from other users. Install it in Program Files.', 'The policy that turns updates off could not be written. Install for all users, as an administrator.')"
+  LangString policyNeedsAllUsers 3082 "('/disableAutoUpdates establece una directiva de este equipo. Úselo junto con /allusers.', 'No se pudo proteger la carpeta del programa frente a otros usuarios. Instálelo en Archivos de programa.', 'No se pudo escribir la directiva que desactiva las actualizaciones. Instale para todos los usuarios, como administrador.')"
+  LangString policyNeedsAllUsers 1046 "('/disableAutoUpdates define uma política deste computador. Use-o junto com /allusers.', 'Não foi possível proteger a pasta do programa contra outros usuários. Instale em Arquivos de Programas.', 'Não foi possível gravar a política que desativa as atualizações. Instale para todos os usuários, como administrador.')"
+  LangString policyNeedsAllUsers 1036 "('/disableAutoUpdates définit une stratégie de cet ordinateur. Utilisez-le avec /allusers.', 'Le dossier du programme n’a pas pu être protégé des autres utilisateurs. Installez-le dans Program Files.', 'La stratégie qui désactive les mises à jour n’a pas pu être écrite. Installez pour tous les utilisateurs, en tant qu’administrateur.')"
+  LangString policyNeedsAllUsers 1031 "('/disableAutoUpdates setzt eine Richtlinie dieses Computers. Verwenden Sie es zusammen mit /allusers.', 'Der Ordner des Programms konnte nicht vor anderen Benutzern geschützt werden. Installieren Sie es unter Programme.', 'Die Richtlinie, die Updates abschaltet, konnte nicht geschrieben werden. Installieren Sie als Administrator für alle Benutzer.')"
+  LangString policyNeedsAllUsers 1040 "('/disableAutoUpdates imposta un criterio di questo computer. Usarlo insieme a /allusers.', 'Non è stato possibile proteggere la cartella del programma dagli altri utenti. Installarlo in Programmi.', 'Non è stato possibile scrivere il criterio che disattiva gli aggiornamenti. Installare per tutti gli utenti, come amministratore.')"
+  LangString policyNeedsAllUsers 1025 "('يضبط \u200e/disableAutoUpdates سياسة لهذا الحاسوب. استخدمه مع \u200e/allusers.', 'تعذّرت حماية مجلد البرنامج من المستخدمين الآخرين. ثبّته في Program Files.', 'تعذّرت كتابة السياسة التي توقف التحديثات. ثبّت لجميع المستخدمين بصفتك مسؤولًا.')"
+  LangString policyNeedsAllUsers 1037 "('\u200e/disableAutoUpdates קובע מדיניות של המחשב הזה. יש להשתמש בו יחד עם \u200e/allusers.', 'לא ניתן היה להגן על תיקיית התוכנה מפני משתמשים אחרים. יש להתקין ב-Program Files.', 'לא ניתן היה לכתוב את המדיניות שמכבה עדכונים. יש להתקין עבור כל המשתמשים, כמנהל מערכת.')"
+  LangString folderNotProtected 1033 "('/disableAutoUpdates sets a policy of this computer. Use it together with /allusers.', 'The folder of the program could not be protected from other users. Install it in Program Files.', 'The policy that turns updates off could not be written. Install for all users, as an administrator.')"
+  LangString folderNotProtected 3082 "('/disableAutoUpdates establece una directiva de este equipo. Úselo junto con /allusers.', 'No se pudo proteger la carpeta del programa frente a otros usuarios. Instálelo en Archivos de programa.', 'No se pudo escribir la directiva que desactiva las actualizaciones. Instale para todos los usuarios, como administrador.')"
+  LangString folderNotProtected 1046 "('/disableAutoUpdates define uma política deste computador. Use-o junto com /allusers.', 'Não foi possível proteger a pasta do programa contra outros usuários. Instale em Arquivos de Programas.', 'Não foi possível gravar a política que desativa as atualizações. Instale para todos os usuários, como administrador.')"
+  LangString folderNotProtected 1036 "('/disableAutoUpdates définit une stratégie de cet ordinateur. Utilisez-le avec /allusers.', 'Le dossier du programme n’a pas pu être protégé des autres utilisateurs. Installez-le dans Program Files.', 'La stratégie qui désactive les mises à jour n’a pas pu être écrite. Installez pour tous les utilisateurs, en tant qu’administrateur.')"
+  LangString folderNotProtected 1031 "('/disableAutoUpdates setzt eine Richtlinie dieses Computers. Verwenden Sie es zusammen mit /allusers.', 'Der Ordner des Programms konnte nicht vor anderen Benutzern geschützt werden. Installieren Sie es unter Programme.', 'Die Richtlinie, die Updates abschaltet, konnte nicht geschrieben werden. Installieren Sie als Administrator für alle Benutzer.')"
+  LangString folderNotProtected 1040 "('/disableAutoUpdates imposta un criterio di questo computer. Usarlo insieme a /allusers.', 'Non è stato possibile proteggere la cartella del programma dagli altri utenti. Installarlo in Programmi.', 'Non è stato possibile scrivere il criterio che disattiva gli aggiornamenti. Installare per tutti gli utenti, come amministratore.')"
+  LangString folderNotProtected 1025 "('يضبط \u200e/disableAutoUpdates سياسة لهذا الحاسوب. استخدمه مع \u200e/allusers.', 'تعذّرت حماية مجلد البرنامج من المستخدمين الآخرين. ثبّته في Program Files.', 'تعذّرت كتابة السياسة التي توقف التحديثات. ثبّت لجميع المستخدمين بصفتك مسؤولًا.')"
+  LangString folderNotProtected 1037 "('\u200e/disableAutoUpdates קובע מדיניות של המחשב הזה. יש להשתמש בו יחד עם \u200e/allusers.', 'לא ניתן היה להגן על תיקיית התוכנה מפני משתמשים אחרים. יש להתקין ב-Program Files.', 'לא ניתן היה לכתוב את המדיניות שמכבה עדכונים. יש להתקין עבור כל המשתמשים, כמנהל מערכת.')"
+  LangString policyNotWritten 1033 "('/disableAutoUpdates sets a policy of this computer. Use it together with /allusers.', 'The folder of the program could not be protected from other users. Install it in Program Files.', 'The policy that turns updates off could not be written. Install for all users, as an administrator.')"
+  LangString policyNotWritten 3082 "('/disableAutoUpdates establece una directiva de este equipo. Úselo junto con /allusers.', 'No se pudo proteger la carpeta del programa frente a otros usuarios. Instálelo en Archivos de programa.', 'No se pudo escribir la directiva que desactiva las actualizaciones. Instale para todos los usuarios, como administrador.')"
+  LangString policyNotWritten 1046 "('/disableAutoUpdates define uma política deste computador. Use-o junto com /allusers.', 'Não foi possível proteger a pasta do programa contra outros usuários. Instale em Arquivos de Programas.', 'Não foi possível gravar a política que desativa as atualizações. Instale para todos os usuários, como administrador.')"
+  LangString policyNotWritten 1036 "('/disableAutoUpdates définit une stratégie de cet ordinateur. Utilisez-le avec /allusers.', 'Le dossier du programme n’a pas pu être protégé des autres utilisateurs. Installez-le dans Program Files.', 'La stratégie qui désactive les mises à jour n’a pas pu être écrite. Installez pour tous les utilisateurs, en tant qu’administrateur.')"
+  LangString policyNotWritten 1031 "('/disableAutoUpdates setzt eine Richtlinie dieses Computers. Verwenden Sie es zusammen mit /allusers.', 'Der Ordner des Programms konnte nicht vor anderen Benutzern geschützt werden. Installieren Sie es unter Programme.', 'Die Richtlinie, die Updates abschaltet, konnte nicht geschrieben werden. Installieren Sie als Administrator für alle Benutzer.')"
+  LangString policyNotWritten 1040 "('/disableAutoUpdates imposta un criterio di questo computer. Usarlo insieme a /allusers.', 'Non è stato possibile proteggere la cartella del programma dagli altri utenti. Installarlo in Programmi.', 'Non è stato possibile scrivere il criterio che disattiva gli aggiornamenti. Installare per tutti gli utenti, come amministratore.')"
+  LangString policyNotWritten 1025 "('يضبط \u200e/disableAutoUpdates سياسة لهذا الحاسوب. استخدمه مع \u200e/allusers.', 'تعذّرت حماية مجلد البرنامج من المستخدمين الآخرين. ثبّته في Program Files.', 'تعذّرت كتابة السياسة التي توقف التحديثات. ثبّت لجميع المستخدمين بصفتك مسؤولًا.')"
+  LangString policyNotWritten 1037 "('\u200e/disableAutoUpdates קובע מדיניות של המחשב הזה. יש להשתמש בו יחד עם \u200e/allusers.', 'לא ניתן היה להגן על תיקיית התוכנה מפני משתמשים אחרים. יש להתקין ב-Program Files.', 'לא ניתן היה לכתוב את המדיניות שמכבה עדכונים. יש להתקין עבור כל המשתמשים, כמנהל מערכת.')"
+!endif
+
 ; /disableAutoUpdates: for roll-outs that bring new versions themselves. It sets the machine policy, which only
 ; an administrator can write, so it needs an installation for all users. Uninstalling leaves policies alone.
 !macro customInit
@@ -12,7 +40,7 @@
     ClearErrors
     ${GetOptions} $R0 "/currentuser" $R1
     ${IfNot} ${Errors}
-      MessageBox MB_OK|MB_ICONSTOP "/disableAutoUpdates sets a policy of this computer. Use it together with /allusers." /SD IDOK
+      MessageBox MB_OK|MB_ICONSTOP "$(policyNeedsAllUsers)" /SD IDOK
       SetErrorLevel 2
       Quit
     ${EndIf}
@@ -36,7 +64,7 @@
       Pop $R0
     ${EndIf}
     ${If} $R0 != 0
-      MessageBox MB_OK|MB_ICONSTOP "The folder of the program could not be protected from other users. Install it in Program Files." /SD IDOK
+      MessageBox MB_OK|MB_ICONSTOP "$(folderNotProtected)" /SD IDOK
       SetErrorLevel 2
       Quit
     ${EndIf}
@@ -51,7 +79,7 @@
     WriteRegDWORD HKLM "Software\Policies\Waypost" "UpdatesEnabled" 0
     SetRegView lastused
     ${If} ${Errors}
-      MessageBox MB_OK|MB_ICONSTOP "The policy that turns updates off could not be written. Install for all users, as an administrator." /SD IDOK
+      MessageBox MB_OK|MB_ICONSTOP "$(policyNotWritten)" /SD IDOK
       SetErrorLevel 2
       Quit
     ${EndIf}

@@ -1,6 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { lcid } from 'app-builder-lib/out/util/langs';
 import { describe, expect, test } from 'vitest';
+import { languages } from '#shared/i18n/languages';
 import { installers } from './targets.mjs';
 import { readYaml } from './read-config.mjs';
 
@@ -32,6 +34,7 @@ interface Config {
     entitlementsInherit: string;
     notarize: boolean;
     fileAssociations: { ext: string; rank: string }[];
+    extendInfo: Record<string, unknown>;
   };
   linux: {
     target: string[];
@@ -39,6 +42,7 @@ interface Config {
     icon: string;
     executableName: string;
     mimeTypes: string[];
+    desktop: { entry: Record<string, string> };
   };
   nsis: Record<string, unknown>;
   msi: Record<string, unknown>;
@@ -54,6 +58,7 @@ const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'ut
   devDependencies: Record<string, string>;
   desktopName: string;
 };
+const tags = languages.map(({ tag }) => tag);
 const read = (file: string) => fs.readFileSync(path.join(root, file), 'utf8');
 
 describe('the installers', () => {
@@ -121,6 +126,34 @@ describe('the installers', () => {
     expect(config.deb.depends).toContain('libsecret-1-0');
     expect(config.rpm.depends).toContain('(libsecret or libsecret-1-0)');
     expect(manifest.desktopName).toBe(`${config.linux.executableName}.desktop`);
+  });
+
+  test('of Windows speak the languages of Waypost, their own messages too', () => {
+    const spoken = config.nsis['installerLanguages'] as string[];
+    expect(
+      spoken.map((name) => tags.find((tag) => name.startsWith(tag.replace('-', '_')))),
+    ).toEqual(tags);
+    const include = read(config.nsis['include'] as string);
+    const ids = spoken.map((name) => lcid[name]);
+    expect(ids).not.toContain(undefined);
+    const shown = [...include.matchAll(/MessageBox \S+ "(.+?)"/g)].map(([, text]) => text!);
+    expect(shown.length).toBeGreaterThan(0);
+    for (const text of shown) {
+      const [, name = ''] = /^\$\((\w+)\)$/.exec(text) ?? [];
+      expect(name, text).not.toBe('');
+      const written = include.matchAll(new RegExp(`LangString ${name} (\\d+) "(.+)"`, 'g'));
+      expect([...written].map(([, id]) => Number(id))).toEqual(ids);
+    }
+  });
+
+  test('of macOS and Linux name the languages of Waypost to the system', () => {
+    expect(config.mac.extendInfo['CFBundleLocalizations']).toEqual(tags);
+    const { entry } = config.linux.desktop;
+    for (const tag of tags.filter((each) => each !== 'en')) {
+      const locale = tag.replace('-', '_');
+      expect(entry[`Comment[${locale}]`], tag).toMatch(/\.$/);
+      expect(entry[`Keywords[${locale}]`], tag).toMatch(/^([^;]+;){4,}$/);
+    }
   });
 
   test('have distinct names', () => {
@@ -213,8 +246,8 @@ describe('the package', () => {
     expect(config.npmRebuild).toBe(false);
   });
 
-  test('contains only the Chromium locale that Waypost uses', () => {
-    expect(config.electronLanguages).toEqual(['en-US']);
+  test('contains only the Chromium locales of the languages of Waypost', () => {
+    expect(config.electronLanguages).toEqual(tags.map((tag) => (tag === 'en' ? 'en-US' : tag)));
   });
 
   test('contains no update feed unless it is signed', () => {

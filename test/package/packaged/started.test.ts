@@ -217,7 +217,18 @@ test('the package contains the bundles, one dependency and the licences, and no 
   ]);
   if (isLinux) {
     const folder = path.dirname(packagedBinary);
-    expect(readdirSync(path.join(folder, 'locales'))).toEqual(['en-US.pak']);
+    const locales = readdirSync(path.join(folder, 'locales')).map((name) => path.parse(name).name);
+    expect(locales.toSorted()).toEqual([
+      'ar',
+      'de',
+      'en-US',
+      'es',
+      'es-419',
+      'fr',
+      'he',
+      'it',
+      'pt-BR',
+    ]);
     expect(readdirSync(folder)).toEqual(
       expect.arrayContaining(['THIRD-PARTY.txt', 'LICENSES.chromium.html']),
     );
