@@ -168,7 +168,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'name',
       header: t('common.device'),
-      width: 170,
+      width: 148,
       grows: true,
       sticks: true,
       cell: ({ label }) => (
@@ -222,7 +222,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'actions',
       header: t('expiry.column.actions'),
-      width: 96,
+      width: 118,
       cell: (row) => <RowAction row={row} parts={parts} />,
     },
   ];

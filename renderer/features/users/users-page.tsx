@@ -163,14 +163,14 @@ export function userColumns(
     {
       id: 'email',
       header: fieldWord('user', 'email', format),
-      width: 190,
+      width: 172,
       grows: true,
       cell: (user) => text(knownText(knownOf(user, 'email'), asText, noValue, format)),
     },
     {
       id: 'access',
       header: t('users.access'),
-      width: 140,
+      width: 130,
       grows: true,
       cell: (user) => text(accessLabel(user, groups, deviceName, format)),
     },
@@ -213,7 +213,7 @@ export function userColumns(
     {
       id: 'login',
       header: fieldWord('user', 'lastLoginAt', format),
-      width: 96,
+      width: 124,
       cell: (user) => <LastLogin user={user} />,
     },
   ];
