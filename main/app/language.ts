@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { app } from 'electron';
-import type { Settings } from '#shared/domain/settings';
 import {
   type Catalogue,
   chooseLanguage,
   type Language,
+  type LanguageChoice,
   type LanguageTag,
 } from '#shared/i18n/languages';
 import { createTranslate, type Translate } from '#shared/i18n/translate';
@@ -28,7 +28,7 @@ export class AppLanguage {
   constructor(options: {
     /** The folder of the catalogues, a file for each language. */
     folder: string;
-    choice: Settings['language'];
+    choice: LanguageChoice;
     /** The languages of the system, most wanted first. */
     ofSystem: () => readonly string[];
     onChanged: (language: Language) => void;
@@ -45,7 +45,7 @@ export class AppLanguage {
   /** Writes a message in the current language. */
   t: Translate = ((...args: Parameters<Translate>) => this.#translate(...args)) as Translate;
 
-  choose(choice: Settings['language']): void {
+  choose(choice: LanguageChoice): void {
     const { tag, locale } = chooseLanguage(choice, this.#ofSystem());
     if (tag === this.#language.tag && locale === this.#language.locale) return;
     this.#language = this.#read(choice);
@@ -53,9 +53,9 @@ export class AppLanguage {
     this.#onChanged(this.#language);
   }
 
-  #read(choice: Settings['language']): Language {
+  #read(choice: LanguageChoice): Language {
     const chosen = chooseLanguage(choice, this.#ofSystem());
-    const name = choice === 'system' ? this.#testLanguage() : null;
+    const name = choice.language === 'system' ? this.#testLanguage() : null;
     const file = path.join(this.#folder, `${name ?? chosen.tag}.json`);
     const tag = (name ?? chosen.tag) as LanguageTag;
     return { ...chosen, tag, messages: JSON.parse(readFileSync(file, 'utf8')) as Catalogue };

@@ -70,11 +70,11 @@ export function createServices({
   );
   const language = new AppLanguage({
     folder: path.join(assetsFolder, '..', 'locales'),
-    choice: settings.current().language,
+    choice: settings.current(),
     ofSystem: systemLanguages,
     onChanged: notify.app.languageChanged,
   });
-  events.on('settings', (next) => language.choose(next.language));
+  events.on('settings', (next) => language.choose(next));
   reportUnlisted(stored('cache'), profiles, report);
 
   const keychain = openKeychain();

@@ -1,4 +1,5 @@
 import type { Language } from '#shared/i18n/languages';
+import { createQuantities, type Quantities } from '#shared/i18n/quantities';
 import { createTranslate, type Translate } from '#shared/i18n/translate';
 import { zonedMoment } from '#shared/domain/calendar';
 import { type LoadedState, type Range } from '#shared/domain/history';
@@ -196,7 +197,8 @@ export function dayNotes(
   { language, timeZone, withAlerts }: ReportContext,
   t: Translate,
 ): string[] {
-  const notes = trackNotes(day, timeZone, language, t);
+  const clock = (at: number) => clockText(at, timeZone, createQuantities(language, t));
+  const notes = trackNotes(day, clock, language, t);
   if (!withAlerts || day.alerts === 'complete') return notes;
   const note = t(`exchange-files.report.loaded.${day.alerts}`);
   return [...notes, t('exchange-files.report.alertsNote', { note })];
@@ -206,10 +208,14 @@ export function dayNotes(
 const mostParts = 3;
 
 /** What is not known of the track of a day, for whoever reads the paper. */
-function trackNotes(of: DeviceDay, timeZone: string, { locale }: Language, t: Translate): string[] {
+function trackNotes(
+  of: DeviceDay,
+  clock: (at: number) => string,
+  { locale }: Language,
+  t: Translate,
+): string[] {
   const { locations, missing, asOf } = of;
   if (locations === 'notLoaded') return [t('exchange-files.report.noData')];
-  const clock = (at: number) => clockText(at, timeZone);
   const parts = missing
     .slice(0, mostParts)
     .map(({ from, to }) =>
@@ -239,5 +245,11 @@ function trackNotes(of: DeviceDay, timeZone: string, { locale }: Language, t: Tr
   ];
 }
 
-export const clockText = (at: number, timeZone: string) =>
-  zonedMoment(Math.round(at), timeZone).toPlainTime().toString().slice(0, 5);
+export function clockText(
+  at: number,
+  timeZone: string,
+  { timeOfDay }: Pick<Quantities, 'timeOfDay'>,
+): string {
+  const { hour, minute } = zonedMoment(Math.round(at), timeZone);
+  return timeOfDay(hour * 60 + minute);
+}

@@ -1,6 +1,6 @@
 import { message, type Message, type Said } from '#shared/i18n/translate';
 import type { z } from 'zod';
-import { otherReading, readDate } from '#shared/domain/calendar';
+import { otherReading, readDate } from '#shared/i18n/read-dates';
 import type { FieldChange } from '#shared/domain/change';
 import type { Field, FieldKind } from '#shared/domain/field';
 import type { JobStep } from '#shared/domain/job';

@@ -1,5 +1,5 @@
 import { directionOf } from '#shared/i18n/languages';
-import { createQuantities } from '#shared/i18n/quantities';
+import { createQuantities, type Quantities } from '#shared/i18n/quantities';
 import { createTranslate, type Translate } from '#shared/i18n/translate';
 import { dayInZone } from '#shared/domain/calendar';
 import { degreesText } from '#shared/domain/coordinates';
@@ -30,7 +30,7 @@ interface Paper extends ReportContext {
   /** Places are in more than one country, so that each is named. */
   hasCountries: boolean;
   t: Translate;
-  quantities: ReturnType<typeof createQuantities>;
+  quantities: Quantities;
 }
 
 /**
@@ -101,7 +101,7 @@ function rulesText({ rules, t, quantities, timeZone, exportedAt, ...context }: P
     radius: quantities.amount(radius, length, 'whole'),
     zone: timeZone,
     day: quantities.calendarDay(dayInZone(exportedAt, timeZone)),
-    time: clockText(exportedAt, timeZone),
+    time: clockText(exportedAt, timeZone, quantities),
   });
 }
 
@@ -187,7 +187,7 @@ const figureNames = [
 function figuresOf(of: DeviceDay, paper: Paper): string[] {
   const totals = totalsOf(of);
   const clock = (at: number | null | undefined) =>
-    at === null || at === undefined ? none : clockText(at, paper.timeZone);
+    at === null || at === undefined ? none : clockText(at, paper.timeZone, paper.quantities);
   return [
     totals ? distanceText(totals.metres, paper) : none,
     totals ? lengthText(totals.drivingMs, paper) : none,
@@ -238,7 +238,7 @@ function table(
   paper: Paper,
 ): string {
   const { t } = paper;
-  const clock = (at: number) => clockText(at, paper.timeZone);
+  const clock = (at: number) => clockText(at, paper.timeZone, paper.quantities);
   const alerts = (paper.withAlerts ? of.reported : []).map(({ at, text }): Line => {
     const what = escaped(t('exchange-files.report.alert', { text }));
     return { at, html: row({ what, from: clock(at), kind: 'alert' }) };
@@ -283,7 +283,7 @@ ${lines.map(({ html }) => html).join('\n')}
 
 const tripRow = (trip: Trip, paper: Paper) => {
   const { t } = paper;
-  const clock = (at: number) => clockText(at, paper.timeZone);
+  const clock = (at: number) => clockText(at, paper.timeZone, paper.quantities);
   return row({
     what: escaped(
       t(trip.hasGap ? 'exchange-files.report.driveWithGap' : 'exchange-files.report.drive'),

@@ -18,7 +18,7 @@ import {
 } from '#features/fleet';
 import { showGroup } from '#features/groups';
 import { openHandover } from '#features/handover';
-import { askForReport, shownInHistory, type ReportRequest } from '#features/history';
+import { askForReport, shownInHistory, type Days, type ReportRequest } from '#features/history';
 import { useMapCommands, useMapStore } from '#features/map';
 import { useOpenSession } from '#features/session';
 import { foundSettings, showAdvanced, useColourScheme } from '#features/settings';
@@ -83,7 +83,7 @@ function useActions(): Command[] {
   const scheme = useColourScheme();
   const isDemo = useOpenSession()?.profile.isDemo ?? false;
   const snoozes = useSnoozeCommands();
-  const { t, timeZone } = useFormat();
+  const { t, timeZone, firstDay } = useFormat();
   return useMemo(() => {
     const create = (kind: 'user' | 'group') =>
       openDraft({ kind, key: `${kind}:new:${crypto.randomUUID()}` });
@@ -96,7 +96,7 @@ function useActions(): Command[] {
       action(t('handover.title'), openHandover, t('app.command.sinceYouLeft.keywords')),
       action(
         t('reports.title'),
-        () => askForReport(devicesOnScreen(store, timeZone)),
+        () => askForReport(devicesOnScreen(store, { timeZone, firstDay })),
         t('app.command.report.keywords'),
       ),
       action(
@@ -118,12 +118,12 @@ function useActions(): Command[] {
       action(t('command.shortcuts'), showShortcuts, t('command.shortcuts.keywords')),
       ...(isDemo ? [action(t('tour.show'), showTour, t('app.command.tour.keywords'))] : []),
     ];
-  }, [store, scheme, isDemo, snoozes, t, timeZone]);
+  }, [store, scheme, isDemo, snoozes, t, timeZone, firstDay]);
 }
 
 /** What the page on screen is about: the track in History, else the selected devices or the one in details. */
-function devicesOnScreen(store: FleetStore, timeZone: string): ReportRequest {
-  if (pageOnScreen.current() === 'history') return shownInHistory(timeZone);
+function devicesOnScreen(store: FleetStore, days: Days): ReportRequest {
+  if (pageOnScreen.current() === 'history') return shownInHistory(days);
   const picked = pickedIds();
   const { selected } = store.getState();
   return { deviceIds: picked.length > 0 || !selected ? picked : [selected.id] };

@@ -7,8 +7,13 @@ import {
   metresPerLength,
   unitsOf,
 } from '#shared/domain/units';
-import type { Language } from '#shared/i18n/languages';
-import { type CoordinateStyle, coordinateStyles, createQuantities } from '#shared/i18n/quantities';
+import { firstDayOfWeek, type Language } from '#shared/i18n/languages';
+import {
+  type CoordinateStyle,
+  coordinateStyles,
+  createQuantities,
+  onUse,
+} from '#shared/i18n/quantities';
 import { createTranslate, type Said } from '#shared/i18n/translate';
 import type { Place } from '#shared/places/place';
 
@@ -25,12 +30,6 @@ export { coordinateStyles, type CoordinateStyle };
 
 export type Format = ReturnType<typeof createFormat>;
 
-/** Made at the first use: each formatter of the browser takes milliseconds. */
-function onUse<T>(make: () => T): () => T {
-  let made: T | null = null;
-  return () => (made ??= make());
-}
-
 /** The formatting for the current settings. Create it once for each choice, not for each value. */
 export function createFormat(options: FormatOptions) {
   const { language, timeZone, serviceSpeedUnit, speedUnit } = options;
@@ -45,16 +44,13 @@ export function createFormat(options: FormatOptions) {
   const numbers = (shape: Intl.NumberFormatOptions) =>
     onUse(() => new Intl.NumberFormat(locale, shape));
   const date = { year: 'numeric', month: 'short', day: '2-digit' } as const;
-  const time = {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-  } as const;
+  const minute = { hour: '2-digit', minute: '2-digit' } as const;
+  const time = { ...minute, second: '2-digit' } as const;
   const moments = dates({ ...date, ...time, timeZoneName: 'short' });
   const days = dates(date);
   const clocks = dates(time);
-  const minutes = dates({ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  const minutes = dates(minute);
+  const firstDay = onUse(() => firstDayOfWeek(locale));
   const whole = numbers({ maximumFractionDigits: 0 });
   const precise = numbers({ maximumFractionDigits: 3 });
   const vast = numbers({ notation: 'scientific', maximumSignificantDigits: 4 });
@@ -84,6 +80,10 @@ export function createFormat(options: FormatOptions) {
     /** Names or values side by side: "Ana, Ben, Cleo". */
     items: (texts: readonly string[]) => items().format(texts),
     timeZone,
+    /** The day that weeks begin with, 1 (Monday) to 7. */
+    get firstDay() {
+      return firstDay();
+    },
     accountTimeZone: options.accountTimeZone ?? timeZone,
     serviceSpeedUnit,
     speedUnit,

@@ -1,7 +1,9 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
 import { Suspense, lazy, useRef, useState } from 'react';
-import { dayInZone, isCalendarDay, readDate, zonedMoment } from '#shared/domain/calendar';
+import { dayInZone, isCalendarDay, zonedMoment } from '#shared/domain/calendar';
+import { readDate, readMoment, readTime } from '#shared/i18n/read-dates';
+import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 
@@ -10,6 +12,7 @@ const Calendar = lazy(async () => ({ default: (await import('./calendar')).Calen
 /** How dates and times are typed is shown with this one. */
 const exampleDay = '2026-11-22';
 const exampleMoment = Date.parse(`${exampleDay}T14:03:00Z`);
+const exampleMinute = 22 * 60;
 
 type FieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'min' | 'rightSection'>;
 
@@ -23,15 +26,17 @@ interface DateFieldProps extends FieldProps {
 
 /** A day, typed or chosen from a calendar, shown as everywhere in the app: "22 Nov 2026". */
 export function DateField({ value, min, onChange, ...field }: DateFieldProps) {
-  const { t, calendarDay } = useFormat();
+  const { t, calendarDay, language, accountTimeZone } = useFormat();
   const isDay = isCalendarDay(value);
+  const read = (text: string) =>
+    readDate(text, language.locale, dayInZone(clock.now(), accountTimeZone));
   return (
     <TypedField
       {...field}
       shown={isDay ? calendarDay(value) : value}
-      isUnderstood={(text) => readDate(text) !== null}
+      isUnderstood={(text) => read(text) !== null}
       wording={t('ui.date.enterDay', { example: calendarDay(exampleDay) })}
-      onType={(text) => onChange(readDate(text) ?? text.trim())}
+      onType={(text) => onChange(read(text) ?? text.trim())}
       calendar={{ day: isDay ? value : null, min, onChoose: onChange }}
     />
   );
@@ -48,6 +53,8 @@ interface MomentFieldProps extends FieldProps {
 /** A date and a time in a time zone: "22 Nov 2026, 14:03". */
 export function MomentField({ value, timeZone, onChange, ...field }: MomentFieldProps) {
   const format = useFormat();
+  const read = (text: string) =>
+    readMoment(text, timeZone, format.language.locale, dayInZone(clock.now(), timeZone));
   const choose = (day: string) => {
     const time = value === null ? undefined : zonedMoment(value, timeZone).toPlainTime();
     onChange(
@@ -58,34 +65,35 @@ export function MomentField({ value, timeZone, onChange, ...field }: MomentField
     <TypedField
       {...field}
       shown={value === null ? '' : momentText(value, timeZone, format)}
-      isUnderstood={(text) => readMoment(text, timeZone) !== null}
+      isUnderstood={(text) => read(text) !== null}
       wording={format.t('ui.date.enterMoment', {
         example: momentText(exampleMoment, 'UTC', format),
       })}
-      onType={(text) => onChange(readMoment(text, timeZone))}
+      onType={(text) => onChange(read(text))}
       calendar={{ day: value === null ? null : dayInZone(value, timeZone), onChoose: choose }}
     />
   );
 }
 
 interface TimeFieldProps extends FieldProps {
-  /** "22:00". */
-  value: string;
-  /** The minute of the day; not called with what is no time. */
+  /** The minute of the day. */
+  value: number;
+  /** Not called with what is no time. */
   onChange: (minute: number) => void;
 }
 
-/** A time of the day with 24 hours. */
+/** A time of the day, by the clock of the settings: "22:00". */
 export function TimeField({ value, onChange, ...field }: TimeFieldProps) {
-  const { t } = useFormat();
+  const { t, timeOfDay, language } = useFormat();
+  const read = (text: string) => readTime(text, language.locale);
   return (
     <TypedField
       {...field}
-      shown={value}
-      isUnderstood={(text) => readTime(text) !== null}
-      wording={t('ui.date.enterTime', { example: '22:00' })}
+      shown={timeOfDay(value)}
+      isUnderstood={(text) => read(text) !== null}
+      wording={t('ui.date.enterTime', { example: timeOfDay(exampleMinute) })}
       onType={(text) => {
-        const minute = readTime(text);
+        const minute = read(text);
         if (minute !== null) onChange(minute);
       }}
     />
@@ -163,33 +171,13 @@ function TypedField(props: TypedFieldProps) {
   );
 }
 
-/** The minute of the day for "22:05" or "7.30"; null if it is no time. */
-export function readTime(text: string): number | null {
-  const match = /^\s*(\d{1,2})[:.](\d{2})(?:[:.]\d{2}(?:\.\d+)?)?\s*$/.exec(text);
-  if (!match) return null;
-  const [hours, minutes] = [Number(match[1]), Number(match[2])];
-  return hours < 24 && minutes < 60 ? hours * 60 + minutes : null;
-}
-
-/** The moment that a date and a time mean in a time zone; null if the text is incomplete. */
-export function readMoment(text: string, timeZone: string): number | null {
-  const match = /^(.*\d)(?:,\s*|\s+|T)(\d{1,2}[:.]\d{2}(?:[:.][\d.]+)?)\s*$/.exec(text);
-  const day = match && readDate(match[1]!);
-  const minute = match && readTime(match[2]!);
-  if (day === null || minute === null) return null;
-  return Temporal.PlainDate.from(day).toZonedDateTime({
-    timeZone,
-    plainTime: new Temporal.PlainTime(Math.floor(minute / 60), minute % 60),
-  }).epochMilliseconds;
-}
-
 /** "22 Nov 2026, 14:03" in a time zone: what `readMoment` reads. */
 export function momentText(
   at: number,
   timeZone: string,
-  { t, calendarDay }: Pick<Format, 't' | 'calendarDay'>,
+  { t, calendarDay, timeOfDay }: Pick<Format, 't' | 'calendarDay' | 'timeOfDay'>,
 ): string {
   const moment = zonedMoment(at, timeZone);
-  const time = moment.toPlainTime().toString({ smallestUnit: 'minute' });
+  const time = timeOfDay(moment.hour * 60 + moment.minute);
   return t('common.dayAndTime', { day: calendarDay(moment.toPlainDate().toString()), time });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languages } from '../i18n/languages';
+import { clocks, firstDays, languages } from '../i18n/languages';
 import { isTimeZone } from './calendar';
 import type { StateRules } from './device-state';
 import { defaultTripRules, tripRulesSchema } from './history';
@@ -29,6 +29,8 @@ export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   /** A language of Waypost, or that of the system. */
   language: z.enum(['system', ...languages.map(({ tag }) => tag)]).default('system'),
+  clock: z.enum(clocks).default('system'),
+  firstDay: z.enum(firstDays).default('system'),
   /**
    * The unit of speeds from the service. It is not documented; metres per second is the best guess.
    */

@@ -1,18 +1,33 @@
 import { expect, test } from 'vitest';
-import { chooseLanguage, languages } from './languages';
+import { chooseLanguage, firstDayOfWeek, languages } from './languages';
+
+const system = { language: 'system', clock: 'system', firstDay: 'system' } as const;
 
 test('the language of the system is taken with its region', () => {
-  expect(chooseLanguage('system', ['en-IE'])).toEqual({ tag: 'en', locale: 'en-IE' });
+  expect(chooseLanguage(system, ['en-IE'])).toEqual({ tag: 'en', locale: 'en-IE' });
 });
 
 test('without a region that is known English is written as in Britain', () => {
   for (const wanted of [[], ['en'], ['en-US'], ['xx-YY'], ['not a tag', '-']]) {
-    expect(chooseLanguage('system', wanted)).toEqual({ tag: 'en', locale: 'en-GB' });
+    expect(chooseLanguage(system, wanted)).toEqual({ tag: 'en', locale: 'en-GB' });
   }
 });
 
 test('a chosen language does not depend on the system', () => {
-  expect(languages.map(({ tag }) => chooseLanguage(tag, ['xx']).tag)).toEqual(
-    languages.map(({ tag }) => tag),
-  );
+  expect(
+    languages.map(({ tag }) => chooseLanguage({ ...system, language: tag }, ['xx']).tag),
+  ).toEqual(languages.map(({ tag }) => tag));
+});
+
+test('clock and first day of the week are those of the region until they are chosen', () => {
+  const write = (locale: string) =>
+    new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' })
+      .format(Date.parse('2026-11-22T14:03:00Z'))
+      .replaceAll(/\s/g, ' ');
+  const { locale } = chooseLanguage(system, ['es-MX']);
+  expect([write(locale), firstDayOfWeek(locale)]).toEqual(['02:03 p.m.', 7]);
+  const chosen = chooseLanguage({ ...system, clock: 'h23', firstDay: 'mon' }, ['es-MX']);
+  expect([write(chosen.locale), firstDayOfWeek(chosen.locale)]).toEqual(['14:03', 1]);
+  const arabic = chooseLanguage({ language: 'ar', clock: 'h12', firstDay: 'sat' }, ['ar-MA']);
+  expect([write(arabic.locale), firstDayOfWeek(arabic.locale)]).toEqual(['02:03 م', 6]);
 });

@@ -35,17 +35,37 @@ export interface Language {
   messages: Catalogue;
 }
 
+/** The day that weeks begin with, 1 (Monday) to 7. */
+export const firstDayOfWeek = (locale: string): number =>
+  (new Intl.Locale(locale) as Intl.Locale & Weeks).getWeekInfo().firstDay;
+
+/** TypeScript does not have it yet. */
+interface Weeks {
+  getWeekInfo(): { firstDay: number };
+}
+
 /** Which side a line of the language begins on. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   return ['ar', 'he'].includes(tag.split('-')[0]!) ? 'rtl' : 'ltr';
 }
 
+export const clocks = ['system', 'h12', 'h23'] as const;
+export const firstDays = ['system', 'mon', 'sat', 'sun'] as const;
+
+/** What people choose of how texts are written; `system`: as usual in their region. */
+export interface LanguageChoice {
+  language: LanguageTag | 'system';
+  clock: (typeof clocks)[number];
+  firstDay: (typeof firstDays)[number];
+}
+
 /**
  * The language and the locale for a choice and the languages of the system, most wanted first. A language of
- * another region is taken before the next wanted one: `es-MX` gives Spanish, written as in Mexico.
+ * another region is taken before the next wanted one: `es-MX` gives Spanish, written as in Mexico. Clock and first
+ * day of the week are a part of the locale, so that whatever writes or reads a time obeys them.
  */
 export function chooseLanguage(
-  choice: LanguageTag | 'system',
+  { language: choice, clock, firstDay }: LanguageChoice,
   wanted: readonly string[],
 ): { tag: LanguageTag; locale: string } {
   const known = wanted.flatMap((locale) => {
@@ -55,7 +75,11 @@ export function chooseLanguage(
   const tag = choice === 'system' ? (known[0]?.tag ?? 'en') : choice;
   const usual: string = languages.find((each) => each.tag === tag)!.locale;
   const region = known.find((each) => each.tag === tag && each.locale.includes('-'));
-  return { tag, locale: localeOf(usual, region?.locale) };
+  const locale = new Intl.Locale(localeOf(usual, region?.locale), {
+    ...(clock !== 'system' && { hourCycle: clock }),
+    ...(firstDay !== 'system' && { firstDayOfWeek: firstDay }),
+  });
+  return { tag, locale: locale.toString() };
 }
 
 function tagFor(locale: string): LanguageTag | null {

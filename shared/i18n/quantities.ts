@@ -92,6 +92,14 @@ function degreesMinutesSeconds(angle: number): string {
   return `${degrees}° ${minutes}′ ${((tenths % 600) / 10).toFixed(1).padStart(4, '0')}″`;
 }
 
+/** Made at the first use: each formatter of Intl takes milliseconds. */
+export function onUse<T>(make: () => T): () => T {
+  let made: T | null = null;
+  return () => (made ??= make());
+}
+
+export type Quantities = ReturnType<typeof createQuantities>;
+
 /** How amounts, lengths of time, calendar days and places are written in a language. */
 export function createQuantities({ locale }: Language, t: Translate) {
   // Intl's formatters take milliseconds to make.
@@ -118,6 +126,9 @@ export function createQuantities({ locale }: Language, t: Translate) {
     }
     return format;
   };
+  const minuteFormat = onUse(
+    () => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
+  );
   let countries: Intl.DisplayNames | null = null;
 
   /** "45 km/h", "2.5 mi". */
@@ -199,6 +210,8 @@ export function createQuantities({ locale }: Language, t: Translate) {
     /** "22 Nov 2027" for a calendar day, `YYYY-MM-DD`, of no time zone. */
     calendarDay: (of: string, hasYear = true): string =>
       dayFormat(hasYear).format(Date.parse(`${of}T00:00:00Z`)),
+    /** "14:03" or "02:03 pm" for a minute of the day. */
+    timeOfDay: (minuteOfDay: number): string => minuteFormat().format(minuteOfDay * minute),
     /** How far away a calendar day is: "in 29 d", "today", "3 d ago". Never rounded, so that all pages agree. */
     daysAway(days: number): string {
       if (days === 0) return t('common.today');

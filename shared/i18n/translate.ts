@@ -69,13 +69,6 @@ export interface Translate {
   (message: Message): string;
 }
 
-/** How `{at, date, day}` and `{at, time, clock}` of messages are written. */
-export interface MomentStyle {
-  /** IANA name. */
-  timeZone?: string;
-  hourCycle?: 'h12' | 'h23';
-}
-
 /** Intl's formatters take milliseconds to make, and messages share most of them. */
 function shared<Made, Args extends unknown[]>(make: (...args: Args) => Made) {
   const made = new Map<string, Made>();
@@ -104,18 +97,18 @@ const formatters = {
 
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
-/** Messages in one language. Each is parsed when it is first needed. */
+/** Messages in one language, with the moments in one time zone. Each is parsed when it is first needed. */
 export function createTranslate(
   { tag, locale, messages }: Language,
-  { timeZone, hourCycle = 'h23' }: MomentStyle = {},
+  { timeZone }: { timeZone?: string } = {},
 ): Translate {
-  const zoned = { timeZone, hourCycle };
   const day = { year: 'numeric', month: 'short', day: '2-digit', timeZone } as const;
-  const clock = { hour: '2-digit', minute: '2-digit', second: '2-digit', ...zoned } as const;
+  const minute = { hour: '2-digit', minute: '2-digit', timeZone } as const;
+  const clock = { ...minute, second: '2-digit' } as const;
   const formats = {
     number: { whole: { maximumFractionDigits: 0 } },
     date: { day, moment: { ...day, ...clock }, calendar: { ...day, timeZone: 'UTC' } },
-    time: { minute: { hour: '2-digit', minute: '2-digit', ...zoned }, clock },
+    time: { minute, clock },
   } as const;
   const parsed = new Map<string, string | IntlMessageFormat>();
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });

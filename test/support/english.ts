@@ -1,10 +1,20 @@
 import { catalogueOf } from '../../scripts/messages.mjs';
-import type { Language } from '../../shared/i18n/languages';
+import { chooseLanguage, type Language, type LanguageChoice } from '../../shared/i18n/languages';
 import { createTranslate, type Message, type Said } from '../../shared/i18n/translate';
 import { createFormat } from '../../renderer/lib/format';
 
 /** The language of the tests. */
 export const english: Language = { tag: 'en', locale: 'en-GB', messages: catalogueOf('en') };
+
+/** A language as it is chosen in the settings, on a computer without a region. */
+export function languageOf({
+  language,
+  clock = 'system',
+  firstDay = 'system',
+}: Pick<LanguageChoice, 'language'> & Partial<LanguageChoice>): Language {
+  const chosen = chooseLanguage({ language, clock, firstDay }, []);
+  return { ...chosen, messages: catalogueOf(chosen.tag) };
+}
 
 /** Messages in English, with times in UTC. */
 export const t = createTranslate(english, { timeZone: 'UTC' });

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { afterEach, assert, describe, expect, test } from 'vitest';
 import { changeText, validityText } from '#lib/field-messages';
 import { createFormat } from '#lib/format';
-import { dayText } from '../../shared/domain/calendar';
 import { valueOf } from '../../shared/domain/known';
 import {
   type User,
@@ -110,7 +109,7 @@ describe.each([
       account.jobs.start(preview!.job!.id);
       await untilDone(main, preview!.job!.id);
 
-      const text = dayText(day);
+      const text = format.calendarDay(day);
       for (const index of [0, 1, 2]) {
         expect(Date.parse((await stored(index))[member[field]]!)).toBe(at);
         expect(await shownDays(main, index, field, zone)).toEqual({ text, cell: day });

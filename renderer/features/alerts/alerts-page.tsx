@@ -312,15 +312,16 @@ function useKeys(keys: Readonly<Record<string, () => unknown>>): void {
 function useLogFilter(state: AlertsState, endsNow: boolean): AlertFilter {
   const { devices, groupId, choice, kinds, acknowledged, severity } = state;
   const groups = useGroups();
-  const { timeZone } = useFormat();
+  const { timeZone, firstDay } = useFormat();
   const minute = useNow(60_000);
   const endsAt = endsNow ? minute : null;
   const range = useMemo(() => {
-    if (endsAt === null) return rangeOf(choice, clock.now(), timeZone);
-    const { from, to } = rangeOf(choice, endsAt, timeZone);
+    const days = { timeZone, firstDay };
+    if (endsAt === null) return rangeOf(choice, clock.now(), days);
+    const { from, to } = rangeOf(choice, endsAt, days);
     // A new alert is shown at once, not with the next minute.
     return { from, to: to + 60_000 };
-  }, [choice, endsAt, timeZone]);
+  }, [choice, endsAt, timeZone, firstDay]);
   return useMemo(
     () => ({
       deviceIds: devicesOf({ devices, groupId }, groups),

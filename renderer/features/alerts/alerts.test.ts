@@ -3,9 +3,7 @@ import { alertKindName, documentedKinds, inWorkOrder } from '#shared/domain/aler
 import type { Group } from '#shared/domain/group';
 import { decodeAlertList } from '#shared/wire/reports';
 import { createFormat } from '#lib/format';
-import { readTime } from '#ui/date-field';
 import { alertPlace, alertText, alertTitle, sentText, unreadKinds } from './alert-facts';
-import { clockText } from './live-alert-settings';
 import {
   badgeStatus,
   deviceStatus,
@@ -173,12 +171,6 @@ test('combines devices and a group without duplicates', () => {
 test('a group with unknown members means no devices, never all', () => {
   expect(devicesOf({ devices: [], groupId: 'unknown' }, groups)).toEqual([]);
   expect(devicesOf({ devices: [], groupId: 'gone' }, groups)).toEqual([]);
-});
-
-test('every minute of the day survives formatting and parsing', () => {
-  for (let minutes = 0; minutes < 1440; minutes++) {
-    expect(readTime(clockText(minutes))).toBe(minutes);
-  }
 });
 
 test('what is most urgent is first; what was acknowledged before is last, and what is acknowledged now stays', () => {

@@ -75,12 +75,6 @@ export function LiveAlertSettings() {
   );
 }
 
-/** "22:05" for a minute of the day. */
-export function clockText(minutes: number): string {
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
-}
-
 const usualQuiet = { from: 22 * 60, to: 6 * 60 };
 
 function QuietHours({ settings: { quietHours }, save }: SettingProps) {
@@ -101,7 +95,7 @@ function QuietHours({ settings: { quietHours }, save }: SettingProps) {
               label={
                 end === 'from' ? t('alerts.settings.quiet.from') : t('alerts.settings.quiet.to')
               }
-              value={clockText(quietHours[end])}
+              value={quietHours[end]}
               onChange={(minute) => save({ quietHours: { ...quietHours, [end]: minute } })}
             />
           ))}

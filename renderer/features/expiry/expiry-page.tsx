@@ -11,7 +11,6 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ComponentType } from 'react';
-import { dayText } from '#shared/domain/calendar';
 import { expiryNotes, type ExpiryBand } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
 import type { FleetRow } from '#engines/fleet';
@@ -243,10 +242,10 @@ const bandIcons: Record<ExpiryBand, ComponentType<{ size: number; 'aria-hidden':
 
 /** How soon a device expires, with a mark if its record contradicts itself or is older than the date. */
 function Band({ row: { band, expiry } }: { row: ExpiryRow }) {
-  const { t } = useFormat();
+  const { t, calendarDay } = useFormat();
   const Icon = bandIcons[band];
   const label = t(`expiry.band.${band}`);
-  const notes = expiryNotes(expiry, dayText).join(' ');
+  const notes = expiryNotes(expiry, calendarDay).join(' ');
   const badge = (
     <span className={`${page.inline} ${classes.band}`} data-band={band}>
       <Icon size={14} aria-hidden />

@@ -59,9 +59,12 @@ export function HistoryPage() {
 function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
   const { devices, choice, shown, fault, isLoading } = useHistory((state) => state);
   const [open, setOpen] = useState<'stored' | 'rules' | null>(null);
-  const { t, timeZone } = useFormat();
+  const { t, timeZone, firstDay } = useFormat();
   // A preset counts from the moment it was chosen.
-  const range = useMemo(() => rangeOf(choice, clock.now(), timeZone), [choice, timeZone]);
+  const range = useMemo(
+    () => rangeOf(choice, clock.now(), { timeZone, firstDay }),
+    [choice, timeZone, firstDay],
+  );
   const { gapMinutes, jumpKmh } = useSettings().tripRules;
   const ids = useMemo(() => devices.map(({ id }) => id), [devices]);
   const fleet = useFleetStore();

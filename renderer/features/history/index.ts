@@ -6,7 +6,7 @@ export { TodaySummary } from './today-summary';
 export { askForReport, closeReport, shownInHistory, useReportRequest } from './share';
 export type { ReportRequest } from './share';
 export { RangePicker } from './range-picker';
-export { rangeOf, type RangeChoice } from './ranges';
+export { rangeOf, type Days, type RangeChoice } from './ranges';
 export { openHistory, openToday, useFetches } from './history-store';
 
 export const HistoryPage = lazyPage(async () => (await import('./history-page')).HistoryPage);

@@ -1,5 +1,6 @@
 import type { MeasureName, TrackColumns } from '#shared/history/columns';
 import { convertSpeed, metresPer, type SpeedUnit, type Units } from '#shared/domain/units';
+import { dayInZone, startOfDayInZone } from '#shared/domain/calendar';
 import type { Range } from '#shared/domain/history';
 import type { Format } from '#lib/format';
 
@@ -111,7 +112,7 @@ export function tickText({
   language: { locale },
 }: Format): (splits: readonly number[], stepMs: number) => string[] {
   const formatOf = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone, hourCycle: 'h23', ...options });
+    new Intl.DateTimeFormat(locale, { timeZone, ...options });
   const day = formatOf({ day: 'numeric', month: 'short' });
   const month = formatOf({ month: 'short', year: 'numeric' });
   const minutes = formatOf({ hour: '2-digit', minute: '2-digit' });
@@ -120,8 +121,8 @@ export function tickText({
     splits.map((at) => {
       if (stepMs >= 28 * dayMs) return month.format(at);
       if (stepMs >= dayMs) return day.format(at);
-      const text = (stepMs < 60 * secondMs ? seconds : minutes).format(at);
-      return text === '00:00' || text === '00:00:00' ? day.format(at) : text;
+      if (startOfDayInZone(dayInZone(at, timeZone), timeZone) === at) return day.format(at);
+      return (stepMs < 60 * secondMs ? seconds : minutes).format(at);
     });
 }
 

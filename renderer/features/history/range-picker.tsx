@@ -13,9 +13,10 @@ interface RangePickerProps {
 
 /** Chooses a range, as a preset or from and to; the status bar has the time zone. */
 export function RangePicker({ choice, onChange }: RangePickerProps) {
-  const { t, timeZone: zone } = useFormat();
+  const format = useFormat();
+  const { t, timeZone } = format;
   const now = clock.now();
-  const range = rangeOf(choice, now, zone);
+  const range = rangeOf(choice, now, format);
   const type = (end: 'from' | 'to', at: number | null) => {
     if (at === null) return;
     const next = { ...range, [end]: at };
@@ -23,7 +24,7 @@ export function RangePicker({ choice, onChange }: RangePickerProps) {
     onChange({ preset: 'custom', range: next.from <= next.to ? next : { from: at, to: at } });
   };
   const step = (direction: 'earlier' | 'later') => {
-    const next = neighbourOf(choice, direction, now, zone);
+    const next = neighbourOf(choice, direction, now, format);
     const Icon = direction === 'earlier' ? IconChevronLeft : IconChevronRight;
     return (
       <ActionIcon
@@ -62,7 +63,7 @@ export function RangePicker({ choice, onChange }: RangePickerProps) {
               size="xs"
               aria-label={t(`history.range.${end}`)}
               value={range[end]}
-              timeZone={zone}
+              timeZone={timeZone}
               onChange={(at) => type(end, at)}
             />
           ))}

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import { neighbourOf, rangeOf, type RangeChoice } from './ranges';
 
 const at = (text: string) => Date.parse(text);
-const zone = 'Europe/Zagreb';
+const days = { timeZone: 'Europe/Zagreb', firstDay: 1 };
+const inUtc = { timeZone: 'UTC', firstDay: 1 };
 
 test('presets in hours count back from now in any zone', () => {
   const now = at('2026-11-21T14:03:00Z');
-  expect(rangeOf({ preset: 'hours3' }, now, zone)).toEqual({
+  expect(rangeOf({ preset: 'hours3' }, now, days)).toEqual({
     from: at('2026-11-21T11:03:00Z'),
     to: now,
   });
@@ -14,32 +15,34 @@ test('presets in hours count back from now in any zone', () => {
 
 test('today and yesterday are days of the zone', () => {
   const now = at('2026-11-20T23:30:00Z');
-  expect(rangeOf({ preset: 'today' }, now, zone).from).toBe(at('2026-11-20T23:00:00Z'));
-  expect(rangeOf({ preset: 'yesterday' }, now, zone)).toEqual({
+  expect(rangeOf({ preset: 'today' }, now, days).from).toBe(at('2026-11-20T23:00:00Z'));
+  expect(rangeOf({ preset: 'yesterday' }, now, days)).toEqual({
     from: at('2026-11-19T23:00:00Z'),
     to: at('2026-11-20T23:00:00Z') - 1,
   });
-  expect(rangeOf({ preset: 'today' }, now, 'UTC').from).toBe(at('2026-11-20T00:00:00Z'));
+  expect(rangeOf({ preset: 'today' }, now, inUtc).from).toBe(at('2026-11-20T00:00:00Z'));
 });
 
 test('yesterday has 25 hours when clocks were set back', () => {
-  const { from, to } = rangeOf({ preset: 'yesterday' }, at('2026-10-26T12:00:00Z'), zone);
+  const { from, to } = rangeOf({ preset: 'yesterday' }, at('2026-10-26T12:00:00Z'), days);
   expect((to + 1 - from) / 3_600_000).toBe(25);
 });
 
-test.each(['2026-11-16', '2026-11-18', '2026-11-22'])(
-  'the week of %s begins on the 16th',
-  (day) => {
-    expect(rangeOf({ preset: 'week' }, at(`${day}T12:00:00Z`), 'UTC').from).toBe(
-      at('2026-11-16T00:00:00Z'),
-    );
-  },
-);
+test.each([
+  ['2026-11-16', 1, '2026-11-16'],
+  ['2026-11-22', 1, '2026-11-16'],
+  ['2026-11-22', 7, '2026-11-22'],
+  ['2026-11-20', 6, '2026-11-14'],
+  ['2026-11-21', 6, '2026-11-21'],
+])('the week of %s, where weeks begin with day %i, begins on %s', (day, firstDay, first) => {
+  const { from } = rangeOf({ preset: 'week' }, at(`${day}T12:00:00Z`), { ...inUtc, firstDay });
+  expect(from).toBe(at(`${first}T00:00:00Z`));
+});
 
 const noon = at('2026-10-27T12:00:00Z');
 
 const step = (choice: RangeChoice, direction: 'earlier' | 'later') =>
-  neighbourOf(choice, direction, noon, zone);
+  neighbourOf(choice, direction, noon, days);
 
 test('days are stepped through one by one, and today and yesterday keep their names', () => {
   expect(step({ preset: 'today' }, 'earlier')).toEqual({ preset: 'yesterday' });

@@ -1,5 +1,6 @@
 import { dayInZone, daysBetween, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import type { Range } from '#shared/domain/history';
+import type { Format } from '#lib/format';
 
 export const presets = [
   'hour',
@@ -20,8 +21,12 @@ export type RangeChoice =
 const hourMs = 3_600_000;
 const hours: Partial<Record<Preset, number>> = { hour: 1, hours3: 3, hours6: 6, hours24: 24 };
 
-/** The range a choice means at a moment in a time zone; weeks begin on Monday (ISO 8601). */
-export function rangeOf(choice: RangeChoice, now: number, zone: string): Range {
+/** How the user counts days and weeks. */
+export type Days = Pick<Format, 'timeZone' | 'firstDay'>;
+
+/** The range a choice means at a moment. */
+export function rangeOf(choice: RangeChoice, now: number, days: Days): Range {
+  const { timeZone: zone, firstDay } = days;
   if (choice.preset === 'custom') return choice.range;
   const back = hours[choice.preset];
   if (back !== undefined) return { from: now - back * hourMs, to: now };
@@ -30,13 +35,13 @@ export function rangeOf(choice: RangeChoice, now: number, zone: string): Range {
   if (choice.preset === 'yesterday') {
     return { from: start(plusDays(today, -1)), to: start(today) - 1 };
   }
-  return { from: start(choice.preset === 'week' ? mondayOf(today) : today), to: now };
+  return { from: start(choice.preset === 'week' ? weekOf(today, firstDay) : today), to: now };
 }
 
-/** The Monday of the week that contains a day. */
-function mondayOf(day: string): string {
+/** The first day of the week that contains a day. */
+function weekOf(day: string, firstDay: number): string {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();
-  return plusDays(day, -((weekday + 6) % 7));
+  return plusDays(day, -((weekday + 7 - firstDay) % 7));
 }
 
 /**
@@ -47,13 +52,14 @@ export function neighbourOf(
   choice: RangeChoice,
   direction: 'earlier' | 'later',
   now: number,
-  zone: string,
+  days: Days,
 ): RangeChoice | null {
+  const { timeZone: zone } = days;
   const wholeDays = choice.preset === 'week' ? 7 : null;
-  const next = shifted(rangeOf(choice, now, zone), direction, wholeDays, zone);
+  const next = shifted(rangeOf(choice, now, days), direction, wholeDays, zone);
   if (next.from > now) return null;
   const preset = (['today', 'yesterday'] as const).find((each) => {
-    const { from, to } = rangeOf({ preset: each }, now, zone);
+    const { from, to } = rangeOf({ preset: each }, now, days);
     return next.from === from && next.to >= to && dayInZone(next.to, zone) === dayInZone(to, zone);
   });
   return preset ? { preset } : { preset: 'custom', range: next };

@@ -4,7 +4,7 @@ import type { Range } from '#shared/domain/history';
 import { createAccountStore } from '#lib/account-scope';
 import { clock } from '#lib/clock';
 import { historyStore } from './history-store';
-import { rangeOf } from './ranges';
+import { type Days, rangeOf } from './ranges';
 
 /** What a report was asked for. */
 export interface ReportRequest {
@@ -30,8 +30,8 @@ export const daysOfRange = ({ from, to }: Range, timeZone: string) => ({
 });
 
 /** The devices and days that the page History shows. */
-export function shownInHistory(timeZone: string): ReportRequest {
+export function shownInHistory(days: Days): ReportRequest {
   const { devices, choice } = historyStore.getState();
-  const range = rangeOf(choice, clock.now(), timeZone);
-  return { deviceIds: devices.map(({ id }) => id), days: daysOfRange(range, timeZone) };
+  const range = rangeOf(choice, clock.now(), days);
+  return { deviceIds: devices.map(({ id }) => id), days: daysOfRange(range, days.timeZone) };
 }

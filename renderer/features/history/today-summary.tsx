@@ -18,19 +18,19 @@ import { useTrips } from './trips';
 /** The trips of today as far as they are loaded, and a button that loads the rest. */
 export function TodaySummary({ deviceId }: { deviceId: string }) {
   const format = useFormat();
-  const { t, timeZone } = format;
+  const { t } = format;
   const today = useAnswer(async () => {
-    const range = rangeOf({ preset: 'today' }, clock.now(), timeZone);
+    const range = rangeOf({ preset: 'today' }, clock.now(), format);
     const loaded = await tracks.load(deviceId, range);
     if (!loaded.ok) return loaded;
     const part = loadedPart(loaded.value.coverage, range);
     return { ok: true as const, value: { loaded: [loaded.value], part } };
-  }, [deviceId, timeZone]);
+  }, [deviceId, format]);
   const load = useAction(async () =>
     api.history.fetch({
       log: 'locations',
       deviceIds: [deviceId],
-      range: rangeOf({ preset: 'today' }, clock.now(), timeZone),
+      range: rangeOf({ preset: 'today' }, clock.now(), format),
     }),
   );
   const isLoading = useWhenFetched(deviceId, today.reload);

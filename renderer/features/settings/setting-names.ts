@@ -17,6 +17,8 @@ export const settingNames = {
   unitSystem: 'settings.units',
   speedUnit: 'settings.speeds',
   distanceUnit: 'settings.distances',
+  clock: 'settings.clock',
+  firstDay: 'settings.firstDay',
   timeZone: 'settings.times',
   movingAboveKmh: 'settings.name.movingAboveKmh',
   staleAfterMinutes: 'settings.name.staleAfterMinutes',

@@ -11,7 +11,7 @@ import {
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { zoneChoices, type Settings } from '#shared/domain/settings';
-import { languages } from '#shared/i18n/languages';
+import { firstDays, languages } from '#shared/i18n/languages';
 import { message, type Message, type PlainKey, type Translate } from '#shared/i18n/translate';
 import type { UpdateState } from '#shared/ipc/desktop';
 import { zoneLabel } from '#shared/domain/time-zone';
@@ -114,6 +114,17 @@ const unitsAndTimes: Setting[] = [
     read: (settings) => unitsOf(settings).distance,
     change: (distanceUnit, settings) => ({ unitSystem: systemOf(settings), distanceUnit }),
   },
+  {
+    kind: 'choice',
+    key: 'clock',
+    label: 'settings.clock',
+    options: [
+      ['system', 'settings.clock.system'],
+      ['h12', 'settings.clock.h12'],
+      ['h23', 'settings.clock.h24'],
+    ],
+  },
+  { kind: 'custom', key: 'firstDay', Component: FirstDay },
   { kind: 'custom', key: 'timeZone', Component: TimeZone },
 ];
 
@@ -289,6 +300,25 @@ function LanguageChoice({ settings, save }: SettingProps) {
       ]}
       value={settings.language}
       onChange={({ currentTarget: { value } }) => save({ language: value as Settings['language'] })}
+    />
+  );
+}
+
+/** Monday, Saturday and Sunday of a week. */
+const weekdays = { mon: '2026-11-23', sat: '2026-11-28', sun: '2026-11-29' } as const;
+
+function FirstDay({ settings: { firstDay }, save }: SettingProps) {
+  const { t, language } = useFormat();
+  const names = new Intl.DateTimeFormat(language.locale, { weekday: 'long', timeZone: 'UTC' });
+  const nameOf = (day: Settings['firstDay']) =>
+    day === 'system' ? t('settings.firstDay.system') : names.format(Date.parse(weekdays[day]));
+  return (
+    <Choice
+      label={t('settings.firstDay')}
+      description={t('settings.firstDay.help')}
+      value={firstDay}
+      options={firstDays.map((day) => [day, nameOf(day)])}
+      onChoose={(chosen) => save({ firstDay: chosen as Settings['firstDay'] })}
     />
   );
 }
