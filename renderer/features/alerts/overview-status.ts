@@ -55,12 +55,8 @@ export function shortStatus({ unacknowledged, watch }: AlertOverview, format: Fo
 }
 
 /** With "4 of 10 devices loaded" beside it while not all are. */
-function withLoaded(
-  counts: string,
-  { loaded, devices }: AlertWatchState,
-  { t, items }: Format,
-): string {
-  return loaded < devices ? items([counts, t('alerts.day.loadedOf', { loaded, devices })]) : counts;
+function withLoaded(counts: string, { loaded, devices }: AlertWatchState, { t }: Format): string {
+  return loaded < devices ? t('alerts.day.loadedOf', { counts, loaded, devices }) : counts;
 }
 
 /** How far the alerts are loaded, and why no more are. */

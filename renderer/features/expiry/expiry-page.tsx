@@ -180,7 +180,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'day',
       header: t('expiry.column.expiresOn'),
-      width: 108,
+      width: 140,
       cell: ({ expiry: { date } }) => {
         const text = knownText(
           date,

@@ -157,7 +157,7 @@ function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
   const when = (field: 'createdAt' | 'modifiedAt'): DataColumn<Group> => ({
     id: field,
     header: fieldWord('group', field, format),
-    width: 120,
+    width: 140,
     cell: (group) => {
       const known = knownMoment(group, field);
       return (

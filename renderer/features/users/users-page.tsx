@@ -200,14 +200,14 @@ export function userColumns(
     {
       id: 'from',
       header: fieldWord('user', 'validFrom', format),
-      width: 100,
+      width: 140,
       isSpare: true,
       cell: (user) => when(user, 'validFrom', t('users.noStart')),
     },
     {
       id: 'until',
       header: fieldWord('user', 'expiresAt', format),
-      width: 104,
+      width: 140,
       cell: (user) => when(user, 'expiresAt', t('users.noExpiry')),
     },
     {
