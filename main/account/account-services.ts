@@ -24,6 +24,8 @@ import type { Fault } from '#shared/fault';
 export interface AppEvents {
   settings: [Settings];
   session: [Session];
+  /** The open account was locked. */
+  locked: [];
   status: [Status];
   fieldMapping: [FieldMappingState];
   groups: [Cached<Group>];

@@ -83,6 +83,7 @@ async function start(): Promise<void> {
   installMenu({
     addMapFile: () => void maps.files.choose(),
     refresh: () => notify.fleet.refreshAsked(undefined),
+    lockNow: services.lockNow,
     allowsDevTools: switches.devTools,
   });
   maps.files.begin();

@@ -4,6 +4,7 @@ import { app, Menu, type MenuItemConstructorOptions } from 'electron';
 export function installMenu(options: {
   refresh: () => void;
   addMapFile: () => void;
+  lockNow: () => void;
   allowsDevTools: boolean;
 }): void {
   const isMac = process.platform === 'darwin';
@@ -26,6 +27,7 @@ export function installMenu(options: {
         label: 'File',
         submenu: [
           { label: 'Add an offline map…', click: options.addMapFile },
+          { label: 'Lock now', accelerator: 'CmdOrCtrl+L', click: options.lockNow },
           { type: 'separator' },
           isMac ? { role: 'close' } : { role: 'quit', label: `Quit ${app.name}` },
         ],

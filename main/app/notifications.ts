@@ -30,6 +30,12 @@ export function showNotification(
   notification.show();
 }
 
+/** Takes back what is still on the screen or in the list of the system. */
+export function removeNotifications(): void {
+  for (const notification of shown) notification.close();
+  shown.clear();
+}
+
 /** The texts of a native notification. */
 export interface NoticeText {
   title: string;

@@ -24,7 +24,12 @@ import { createDialogs } from './dialogs';
 import { allowedHostsSchema, HostConsent, networkWithConsent } from './host-consent';
 import { openMaps } from './maps';
 import { openNetwork } from './network';
-import { showNotification, withoutNames, type NoticeText } from './notifications';
+import {
+  removeNotifications,
+  showNotification,
+  withoutNames,
+  type NoticeText,
+} from './notifications';
 import { OpenedFiles } from './opened-files';
 import { readPolicy } from './policy';
 import { policySources } from './policy-sources';
@@ -132,8 +137,14 @@ export function createServices({
   const openedFiles = new OpenedFiles(randomUUID, notify.openedFiles.changed);
 
   notifyWindow(events, notify);
-  showNotices(events, settings, window, notify);
-  followPresence(presence, session, window);
+  showNotices(events, settings, { window, session, notify });
+  const lock = createLock(session, window, () => notify.session.lockAsked(undefined));
+  followPresence(presence, session, window, lock);
+  events.on('locked', () => {
+    removeNotifications();
+    // So that no record and no text of the user stays in its memory.
+    window.reload();
+  });
   events.on('settings', () => {
     session.openAccount()?.expiryWarnings.check();
     presence.check();
@@ -156,6 +167,8 @@ export function createServices({
     session,
     links,
     openedFiles,
+    /** Locks the open account; the window says where a passphrase is set if there is none. */
+    lockNow: () => (session.canLock() ? lock() : notify.session.lockAsked(undefined)),
     /** When the window has drawn the fleet. */
     drawn,
   };
@@ -192,15 +205,20 @@ function notifyWindow(events: EventEmitter<AppEvents>, notify: Notifier<WaypostC
 function showNotices(
   events: EventEmitter<AppEvents>,
   settings: SettingsStore,
-  window: AppWindow,
-  notify: Notifier<WaypostContract>,
+  {
+    window,
+    session,
+    notify,
+  }: { window: AppWindow; session: SessionFeature; notify: Notifier<WaypostContract> },
 ): void {
-  const show = (notice: NoticeText, onClick?: () => void) =>
+  const show = (notice: NoticeText, onClick?: () => void) => {
+    if (session.current().phase === 'locked') return;
     showNotification(
       settings.current().notifyWithoutNames ? withoutNames() : notice,
       () => window.current(),
       onClick,
     );
+  };
   events
     .on('notice', (notice) => show(notice))
     .on('alertNotice', ({ deviceId, ...notice }) =>
@@ -209,7 +227,12 @@ function showNotices(
 }
 
 /** What the open account does when the user leaves and comes back. */
-function followPresence(presence: Presence, session: SessionFeature, window: AppWindow): void {
+function followPresence(
+  presence: Presence,
+  session: SessionFeature,
+  window: AppWindow,
+  lock: () => void,
+): void {
   window.on('changed', () => presence.check());
   presence
     .on('pause', () => session.openAccount()?.pauseChanged())
@@ -217,10 +240,21 @@ function followPresence(presence: Presence, session: SessionFeature, window: App
     .on('returned', () => session.openAccount()?.handover.returned())
     // Timers did not run while the computer slept, so the status is out of date.
     .on('woke', () => session.openAccount()?.wake())
-    .on('lock', () => void lock());
+    .on('lock', lock);
+}
 
-  /** The window is loaded again, so that no record and no text of the user stays in its memory. */
-  async function lock(): Promise<void> {
-    if (await session.lock()) window.reload();
-  }
+/** A window that does not answer keeps the account open no longer than this. */
+const lockWithinMs = 1_000;
+
+/**
+ * Locks the open account if it can be locked. The window is asked first, because it has what was typed and is
+ * stored nowhere.
+ */
+function createLock(session: SessionFeature, window: AppWindow, askWindow: () => void) {
+  return () => {
+    if (!session.canLock()) return;
+    if (!window.current()) return void session.lock();
+    askWindow();
+    setTimeout(() => session.lock(), lockWithinMs);
+  };
 }

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { deviceSchema, type Device } from '#shared/domain/device';
 import { FaultError } from '#shared/fault';
 import { fixColumnNames, flagCritical, textAt, type FleetColumns } from '#shared/fleet/columns';
-import { describeCache, keyFromPassphrase, newSalt, openCache, type Cache } from './cache';
+import { describeCache, lockKey, openCache, unlockKey, type Cache } from './cache';
 import {
   syntheticDevice,
   syntheticFix,
@@ -316,8 +316,8 @@ test('memory only leaves no file and can be saved to one later', async () => {
   const before = [plain(cache.loadFleet()), cache.details(299), cache.list('users')];
   const columns = cache.loadFleet().columns;
 
-  const salt = newSalt();
-  const own = await keyFromPassphrase('correct horse', salt);
+  const own = Buffer.alloc(32, 4);
+  const salt = await lockKey(own, 'correct horse');
   fs.mkdirSync(path.dirname(file));
   fs.writeFileSync(file, 'whatever was there');
   cache.saveTo(file, own, salt);
@@ -329,11 +329,45 @@ test('memory only leaves no file and can be saved to one later', async () => {
   cache.close();
 
   expect(describeCache(file)).toEqual({ keyKind: 'passphrase', salt: new Uint8Array(salt) });
-  const reopened = openCache({ file, key: own, passphraseSalt: salt });
+  const opening = await unlockKey(describeCache(file)!.salt!, 'correct horse');
+  const reopened = openCache({ file, key: opening!, passphraseSalt: salt });
   open.push(reopened);
   expect([plain(reopened.loadFleet()), reopened.details(299), reopened.list('users')]).toEqual(
     before,
   );
+});
+
+test('a passphrase is changed and removed without writing the records again, backups included', async () => {
+  const key = Buffer.alloc(32, 4);
+  const reopen = (passphraseSalt?: Uint8Array) => {
+    const cache = openCache({ file, key, ...(passphraseSalt ? { passphraseSalt } : {}) });
+    open.push(cache);
+    return cache;
+  };
+  const workFile = file.replace('.db', '.work.db');
+  const cache = reopen();
+  cache.records('note').put('mine', 'typed');
+  const lock = await lockKey(key, 'correct horse');
+  cache.relock(lock);
+  cache.close();
+  expect(describeCache(file)).toEqual({ keyKind: 'passphrase', salt: new Uint8Array(lock) });
+  const again = reopen(lock);
+  expect(again.notice).toBeNull();
+  expect(again.records('note').get('mine')).toBe('typed');
+  again.close();
+
+  // Only a backup of the day before is left: it asks for the same passphrase.
+  const backup = fs.readdirSync(path.dirname(file)).find((name) => name.includes('.backup-'))!;
+  const kept = fs.readFileSync(path.join(path.dirname(file), backup));
+  for (const each of [file, workFile]) fs.rmSync(each);
+  fs.writeFileSync(path.join(path.dirname(file), backup), kept);
+  expect(describeCache(file)).toEqual({ keyKind: 'passphrase', salt: new Uint8Array(lock) });
+  const rescued = reopen(lock);
+  expect(rescued.records('note').get('mine')).toBe('typed');
+  rescued.relock(null);
+  rescued.close();
+  expect(describeCache(file)).toEqual({ keyKind: 'keychain', salt: null });
+  expect(reopen().records('note').get('mine')).toBe('typed');
 });
 
 test('a record that cannot be read is shown from the columns', () => {

@@ -6,6 +6,7 @@ import { daysOf, type Days } from './days';
 import type { CachedDetails, Fleet, ListedDevice } from './fleet';
 import { backupsOf, deleteBackups } from './backup';
 import { copyInMemory, openCopy, replaceCopy } from './copy-file';
+import { relockFile } from './database';
 import { bodiesOf, createFile, damaged, nowOf, openInMemory } from './open-part';
 import type { OnDisk, OpenedPart, OpenOptions } from './open-part';
 import { recordsOf, tableOf, type Records, type RecordsOf, type StoredValue } from './records';
@@ -13,13 +14,13 @@ import { deleteFile, finishReplacement } from './replace-file';
 import type { FixUpdate } from './reports';
 import { headerIn } from './rescue';
 import { copyPart, workFileOf, workPart, type Part } from './schema';
-import { createSealer, keyFromPassphrase, newSalt, opensHeader, type KeyHeader } from './seal';
+import { createSealer, lockKey, opensHeader, unlockKey, type KeyHeader } from './seal';
 import { Storage } from './storage';
 import { requireStorageFault } from './storage-errors';
 import type { Vault } from './vault';
 import { openWork, replaceWork, rescuedAtId } from './work-file';
 
-export { keyFromPassphrase, newSalt, rescuedAtId };
+export { lockKey, rescuedAtId, unlockKey };
 export type {
   CachedDetails,
   Days,
@@ -249,6 +250,23 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions) {
       } catch (error) {
         const fault = requireStorageFault(error);
         work.warn(fault === 'damaged' ? damaged : fault);
+      }
+    },
+    /**
+     * Changes from what the key of the files is made, as `lockKey` returns it; null: it is in the keychain.
+     * Throws if the disk refuses, and nothing was changed.
+     */
+    relock(salt: Uint8Array | null): void {
+      const { file } = workFile();
+      try {
+        // The work file decides how the account is opened. The others count if it is lost.
+        work.vault().relock(salt);
+        copy.vault().relock(salt);
+        for (const backup of backupsOf(file)) relockFile(backup.file, salt);
+        target = { ...target, passphraseSalt: salt ?? undefined };
+      } catch (error) {
+        const fault = requireStorageFault(error);
+        fail(fault === 'damaged' ? damaged : fault);
       }
     },
     /** Later writes are ignored, since answers may still arrive. */

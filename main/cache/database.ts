@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { fail } from '#shared/fault';
 import type { Part } from './schema';
-import type { KeyHeader } from './seal';
+import { relockedHeader, type KeyHeader } from './seal';
 import { DamagedError, LostTransactionsError, storageFault } from './storage-errors';
 import { readWriteAheadLog } from './write-ahead-log';
 
@@ -43,17 +43,41 @@ export function openDatabase(part: Part, { file, newHeader }: DatabaseOptions): 
 function create(part: Part, database: DatabaseSync, header: KeyHeader): void {
   inTransaction(database, () => {
     database.exec(part.schema);
-    database
-      .prepare(
-        `INSERT INTO header (id, key_kind, salt, file_id, key_check, digest)
-         VALUES (1, ?, ?, ?, ?, ?)`,
-      )
-      .run(header.keyKind, header.salt, header.fileId, header.check, header.digest);
+    writeHeader(database, header);
     database.exec(`
       PRAGMA application_id = ${part.applicationId};
       PRAGMA user_version = ${part.version};
     `);
   });
+}
+
+function writeHeader(database: DatabaseSync, header: KeyHeader): void {
+  database
+    .prepare(
+      `INSERT OR REPLACE INTO header (id, key_kind, salt, file_id, key_check, digest)
+       VALUES (1, ?, ?, ?, ?, ?)`,
+    )
+    .run(header.keyKind, header.salt, header.fileId, header.check, header.digest);
+}
+
+/** Changes from what the key of a file is made, and waits for the disk. */
+export function relock(database: DatabaseSync, salt: Uint8Array | null): void {
+  database.exec('PRAGMA synchronous = FULL');
+  try {
+    writeHeader(database, relockedHeader(readHeader(database), salt));
+  } finally {
+    database.exec('PRAGMA synchronous = NORMAL');
+  }
+}
+
+/** The same of a file that is not open. */
+export function relockFile(file: string, salt: Uint8Array | null): void {
+  const database = connect(file);
+  try {
+    relock(database, salt);
+  } finally {
+    database.close();
+  }
 }
 
 /** SQLite drops what follows a damaged place in its log without an error. */

@@ -33,7 +33,7 @@ export interface Sealer {
 /** Unencrypted data of a file about its key; useless without the key or the passphrase. */
 export interface KeyHeader {
   keyKind: 'keychain' | 'passphrase';
-  /** scrypt salt; null for a key from the keychain. */
+  /** From which a passphrase makes the key, see `lockKey`; null for a key from the keychain. */
   salt: Uint8Array | null;
   /** Random; makes the keys of files with the same master key differ. */
   fileId: Uint8Array;
@@ -88,11 +88,14 @@ function digestOf(header: Omit<KeyHeader, 'digest'>): Buffer {
   return hash.digest();
 }
 
+const keyKindOf = (salt: Uint8Array | null): KeyHeader['keyKind'] =>
+  salt ? 'passphrase' : 'keychain';
+
 /** The header of a new file. `salt` is given when the key was made from a passphrase. */
 export function newKeyHeader(masterKey: Uint8Array, salt: Uint8Array | null): KeyHeader {
   const fileId = randomBytes(saltBytes);
   const header = {
-    keyKind: salt ? ('passphrase' as const) : ('keychain' as const),
+    keyKind: keyKindOf(salt),
     salt,
     fileId,
     check: createSealer(masterKey, fileId).seal(checkPlace, checkText),
@@ -105,18 +108,38 @@ export function isWholeHeader(header: KeyHeader): boolean {
   return digestOf(header).equals(header.digest);
 }
 
+/** The header of the same file after a passphrase was set, changed or removed: its key stays. */
+export function relockedHeader({ fileId, check }: KeyHeader, salt: Uint8Array | null): KeyHeader {
+  const header = { keyKind: keyKindOf(salt), salt, fileId, check };
+  return { ...header, digest: digestOf(header) };
+}
+
 /** Whether this is the key the file was sealed with. */
 export function opensHeader(sealer: Sealer, header: KeyHeader): boolean {
   return sealer.open(checkPlace, header.check)?.equals(checkText) ?? false;
 }
 
-/** A salt for a new passphrase. */
-export function newSalt(): Uint8Array {
-  return randomBytes(saltBytes);
+const lockPlace: Place = { table: 'header', key: 'lock' };
+
+/**
+ * Encrypts the key of a file for a passphrase: a salt, then the sealed key. The file itself stays as it is when
+ * the passphrase changes.
+ */
+export async function lockKey(masterKey: Uint8Array, passphrase: string): Promise<Uint8Array> {
+  const salt = randomBytes(saltBytes);
+  const sealer = createSealer(await keyFromPassphrase(passphrase, salt), salt);
+  return Buffer.concat([salt, sealer.seal(lockPlace, masterKey)]);
 }
 
-/** The cache key of a passphrase: scrypt with N = 2^17, r = 8, p = 1, about half a second. */
-export function keyFromPassphrase(passphrase: string, salt: Uint8Array): Promise<Uint8Array> {
+/** The key that `lockKey` encrypted; null if this is not the passphrase. */
+export async function unlockKey(lock: Uint8Array, passphrase: string): Promise<Uint8Array | null> {
+  const salt = lock.subarray(0, saltBytes);
+  const sealer = createSealer(await keyFromPassphrase(passphrase, salt), salt);
+  return sealer.open(lockPlace, lock.subarray(saltBytes));
+}
+
+/** The key of a passphrase: scrypt with N = 2^17, r = 8, p = 1, about half a second. */
+function keyFromPassphrase(passphrase: string, salt: Uint8Array): Promise<Uint8Array> {
   // Keyboards can compose the same characters differently.
   const text = passphrase.normalize('NFKC');
   const cost = { N: 2 ** 17, r: 8, p: 1, maxmem: 256 * 1024 * 1024 };

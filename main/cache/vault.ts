@@ -1,6 +1,13 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { fail } from '#shared/fault';
-import { inTransaction, openDatabase, openReadOnly, readHeader, requireIntact } from './database';
+import {
+  inTransaction,
+  openDatabase,
+  openReadOnly,
+  readHeader,
+  relock,
+  requireIntact,
+} from './database';
 import type { Part, RecordTable, Table } from './schema';
 import { createSealer, isWholeHeader, newKeyHeader, opensHeader, type Sealer } from './seal';
 import { DamagedError } from './storage-errors';
@@ -35,6 +42,8 @@ export interface Vault {
   staged(): StagedBody[];
   /** Reads everything; throws DamagedError or SQLite's errors if a part of it cannot be read. */
   verify(): void;
+  /** Changes from what the key is made: from this salt and a passphrase, or null: it is in the keychain. */
+  relock(salt: Uint8Array | null): void;
   /** Writes what is committed into a new file. */
   copyTo(file: string): void;
   close(): void;
@@ -64,6 +73,7 @@ export const closedVault: Vault = {
   commit: () => undefined,
   staged: () => [],
   verify: () => undefined,
+  relock: () => undefined,
   copyTo: () => undefined,
   close: () => undefined,
 };
@@ -227,6 +237,7 @@ export function vaultOver(part: Part, database: DatabaseSync, sealer: Sealer): V
       requireIntact(database);
       for (const table of tables) Array.from(readAll(table), ({ key }) => key);
     },
+    relock: (salt) => relock(database, salt),
     copyTo: (file) => void database.prepare('VACUUM INTO ?').run(file),
     close: () => database.close(),
   };

@@ -2,6 +2,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import type { Keychain } from '#main/secrets/keychain';
+import { typedPasswordSchema } from '#shared/domain/edit';
 import type { Profile } from '#shared/domain/session';
 import { FaultError, type Fault } from '#shared/fault';
 
@@ -128,25 +129,29 @@ const tagBytes = 16;
 
 /** Not the key of any file: the same passphrase protects both. */
 const derived = (cacheKey: Uint8Array) =>
-  Buffer.from(hkdfSync('sha256', cacheKey, new Uint8Array(), 'waypost locked api key', 32));
+  Buffer.from(hkdfSync('sha256', cacheKey, new Uint8Array(), 'waypost locked secrets', 32));
+
+/** What an account has in memory only. */
+const secretsSchema = z.object({
+  /** On a computer without a keychain; else null. */
+  apiKey: z.string().nullable(),
+  passwords: z.array(typedPasswordSchema),
+});
+export type MemorySecrets = z.infer<typeof secretsSchema>;
 
 /**
- * Encrypts an API key with the key of the offline copy, while the copy is locked on a computer without a
- * keychain. Only the passphrase opens both again. It stays in memory and is never written.
+ * Encrypts what an account has in memory only with the key of the offline copy, while it is locked. Only the
+ * passphrase opens both again. It stays in memory and is never written.
  */
-export function sealKey(apiKey: string, cacheKey: Uint8Array): Uint8Array {
+export function sealSecrets(secrets: MemorySecrets, cacheKey: Uint8Array): Uint8Array {
   const nonce = randomBytes(nonceBytes);
   const cipher = createCipheriv(algorithm, derived(cacheKey), nonce);
-  const sealed = Buffer.concat([cipher.update(apiKey, 'utf8'), cipher.final()]);
+  const sealed = Buffer.concat([cipher.update(JSON.stringify(secrets), 'utf8'), cipher.final()]);
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
 }
 
-/** The API key of a locked account; null if there is none, or it was sealed with another key. */
-export function openSealedKey(
-  sealed: Uint8Array | undefined,
-  cacheKey: Uint8Array,
-): StoredKey | null {
-  if (!sealed) return null;
+/** The secrets of a locked account; null if they were sealed with another key. */
+export function openSecrets(sealed: Uint8Array, cacheKey: Uint8Array): MemorySecrets | null {
   const nonce = sealed.subarray(0, nonceBytes);
   const decipher = createDecipheriv(algorithm, derived(cacheKey), nonce, {
     authTagLength: tagBytes,
@@ -154,8 +159,8 @@ export function openSealedKey(
   decipher.setAuthTag(sealed.subarray(nonceBytes, nonceBytes + tagBytes));
   try {
     const body = sealed.subarray(nonceBytes + tagBytes);
-    const apiKey = Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
-    return { apiKey, keyStoredIn: 'memory' };
+    const text = Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+    return secretsSchema.parse(JSON.parse(text));
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { deleteCache, describeCache, keyFromPassphrase } from '#main/cache/cache';
+import { deleteCache, describeCache } from '#main/cache/cache';
 import { workFileOf } from '#main/cache/schema';
 import type { Keychain } from '#main/secrets/keychain';
 import type { Profile } from '#shared/domain/session';
@@ -21,14 +21,15 @@ export interface Copy {
   storedIn: 'keychain' | 'passphrase' | 'memory';
   /** 32 bytes; never leaves main. */
   key: Uint8Array;
-  salt?: Uint8Array;
+  /** The key under a passphrase, see `lockKey`. */
+  lock?: Uint8Array;
   /** What the user should know about the list of accounts. */
   notice?: Fault | null;
 }
 
 export interface LockedCopy {
   storedIn: 'locked';
-  salt: Uint8Array;
+  lock: Uint8Array;
 }
 
 /** A copy that ends with the app. */
@@ -41,12 +42,12 @@ export async function findCopy(
   file: string,
 ): Promise<Copy | LockedCopy> {
   const found = describeCache(file);
-  if (found?.keyKind === 'passphrase') return { storedIn: 'locked', salt: found.salt };
+  if (found?.keyKind === 'passphrase') return { storedIn: 'locked', lock: found.salt };
   try {
     const stored = await keychain.get(cacheKeyName(profile));
     if (stored) return { storedIn: 'keychain', key: Buffer.from(stored, 'base64') };
     const key = randomBytes(32);
-    await keychain.set(cacheKeyName(profile), key.toString('base64'));
+    await storeCacheKey(keychain, profile, key);
     return { storedIn: 'keychain', key };
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
@@ -54,13 +55,9 @@ export async function findCopy(
   }
 }
 
-/** Derives a key from a passphrase; without a salt a new one is created. */
-export async function passphraseKey(
-  passphrase: string,
-  salt: Uint8Array = randomBytes(16),
-): Promise<{ key: Uint8Array; salt: Uint8Array }> {
-  return { key: await keyFromPassphrase(passphrase, salt), salt };
-}
+/** Stores the key of a copy in the keychain; rejects with the keychain's fault. */
+export const storeCacheKey = (keychain: Keychain, profile: Profile, key: Uint8Array) =>
+  keychain.set(cacheKeyName(profile), Buffer.from(key).toString('base64'));
 
 /** Deletes the copy of an account, quarantined versions included. */
 export function forgetCopy(file: string): void {

@@ -35,8 +35,10 @@ export class OpenAccount {
   apiKey: string | null;
   keyStoredIn: 'keychain' | 'memory' | 'nowhere';
   copyStoredIn: 'keychain' | 'passphrase' | 'memory';
-  /** The key of a copy under a passphrase; null for another copy. */
-  passphraseKey: { key: Uint8Array; salt: Uint8Array } | null;
+  /** The key of the copy; it never leaves main. */
+  readonly cacheKey: Uint8Array;
+  /** The same under the passphrase, see `lockKey`; null without one. */
+  lock: Uint8Array | null;
   needsKey: Fault | null;
   cacheNotice: Fault | null;
 
@@ -59,13 +61,13 @@ export class OpenAccount {
     this.keyStoredIn = key.keyStoredIn;
     this.needsKey = key.apiKey === null ? key.fault : null;
     this.copyStoredIn = copy.storedIn;
-    this.passphraseKey =
-      copy.storedIn === 'passphrase' && copy.salt ? { key: copy.key, salt: copy.salt } : null;
+    this.cacheKey = copy.key;
+    this.lock = copy.lock ?? null;
     this.cacheNotice = null;
     this.cache = openCache({
       file: copy.storedIn === 'memory' ? null : options.file,
       key: copy.key,
-      ...(copy.salt ? { passphraseSalt: copy.salt } : {}),
+      ...(copy.lock ? { passphraseSalt: copy.lock } : {}),
       now: services.clock.now,
       onNotice: (notice) => {
         this.cacheNotice = notice;

@@ -1,7 +1,9 @@
 import type { Account } from '#main/account/account';
+import { lockKey, unlockKey } from '#main/cache/cache';
 import { emptyStatus } from '#main/account/status';
 import type { FleetPort } from '#main/features/fleet/fleet';
 import { type CallHistory, RequestQueue, createCallHistory } from '#main/pace/request-queue';
+import type { TypedPassword } from '#shared/domain/edit';
 import {
   type Profile,
   type Session,
@@ -21,8 +23,8 @@ import {
   keepKey,
   keyName,
   noKey,
-  openSealedKey,
-  sealKey,
+  openSecrets,
+  sealSecrets,
   writeKeyEntry,
 } from './account-key';
 import { createDemo } from './demo-account';
@@ -36,7 +38,7 @@ import {
   forgetCopy,
   linkFault,
   memoryCopy,
-  passphraseKey,
+  storeCacheKey,
 } from './offline-copy';
 import { OpenAccount, type SessionServices, createClient } from './open-account';
 import { message } from '#shared/i18n/translate';
@@ -44,10 +46,11 @@ import { message } from '#shared/i18n/translate';
 /** An offline copy that waits for its passphrase, with the key if the user entered one before. */
 interface LockedAccount {
   profile: Profile;
-  salt: Uint8Array;
+  /** The key of the copy under the passphrase. */
+  lock: Uint8Array;
   key: HeldKey | null;
-  /** The API key of a computer without a keychain, which the passphrase opens too. */
-  sealedKey?: Uint8Array;
+  /** What was in memory only when it was locked, which the passphrase opens too. */
+  secrets?: Uint8Array;
 }
 
 /** The window waits this long for the account at the start: a keychain may ask the user first. */
@@ -63,6 +66,10 @@ export class SessionFeature {
   readonly #latestOnly = createLatestOnly();
   #open: OpenAccount | null = null;
   #locked: LockedAccount | null = null;
+  /** Until the edits that were sent before the lock have ended; the account is closed then. */
+  #closing: Promise<void> = Promise.resolve();
+  /** Passwords of drafts, from unlocking until the window takes them. */
+  #typed: TypedPassword[] = [];
   #port: FleetPort | null = null;
   /** Grows over all accounts, so that the window never mixes the columns of two. */
   #generation = 0;
@@ -88,7 +95,7 @@ export class SessionFeature {
   }
 
   status(): Status {
-    return this.#open?.account.status() ?? emptyStatus;
+    return this.openAccount()?.status() ?? emptyStatus;
   }
 
   /** The open account; throws `declined` if there is none. */
@@ -98,7 +105,7 @@ export class SessionFeature {
 
   /** The open account; null if none is open. */
   openAccount(): Account | null {
-    return this.#open?.account ?? null;
+    return this.#locked ? null : (this.#open?.account ?? null);
   }
 
   /** The open account if it has this id; throws `declined` if another one is open by now. */
@@ -111,7 +118,7 @@ export class SessionFeature {
   attachPort(port: FleetPort): void {
     this.#port?.close();
     this.#port = port;
-    this.#open?.account.fleet.attachPort(port);
+    this.openAccount()?.fleet.attachPort(port);
   }
 
   /** Opens the demo, or the last account from its offline copy, when the app starts. */
@@ -138,7 +145,7 @@ export class SessionFeature {
 
   /** Opens another known account from its cached data; rejects if nothing could be opened. */
   async openKnown(id: string): Promise<void> {
-    if (this.#open?.profile.id === id) return;
+    if (this.openAccount() && this.#open?.profile.id === id) return;
     const { profiles } = this.#services;
     const profile = profiles.get(id);
     const request = this.#latestOnly.begin();
@@ -224,24 +231,44 @@ export class SessionFeature {
     this.#announce();
   }
 
-  /** Protects an offline copy with a passphrase because there is no keychain. */
-  async setPassphrase(passphrase: string): Promise<void> {
+  /**
+   * Sets or changes the passphrase of the offline copy, which is then stored also without a keychain; null
+   * removes it, and the keychain has the key of the copy again. `current`: the one there is.
+   */
+  async setPassphrase(passphrase: string | null, current = ''): Promise<void> {
     const opened = this.#requireOpen();
-    if (opened.copyStoredIn !== 'memory' || opened.profile.isDemo) {
-      fail({ kind: 'invalid', message: message('faults.main.copyKeptAlready') });
+    const { profile, cache, cacheKey, copyStoredIn: wasStoredIn } = opened;
+    const { keychain } = this.#services;
+    if (profile.isDemo || (passphrase === null && opened.lock === null)) {
+      fail({ kind: 'declined', reason: 'state', message: message('faults.main.noPassphrase') });
     }
-    const { key, salt } = await passphraseKey(passphrase);
+    if (opened.lock && !(await unlockKey(opened.lock, current))) {
+      fail({ kind: 'storage', reason: 'passphrase' });
+    }
+    const lock = passphrase === null ? null : await lockKey(cacheKey, passphrase);
     this.#requireStillOpen(opened);
-    opened.account.fleet.flush();
-    const file = this.#fileOf(opened.profile);
-    const linked = linkFault(file);
-    if (linked) fail(linked);
-    // A copy under a key in the keychain, which is not available today, is quarantined.
-    opened.cache.saveTo(file, key, salt);
-    opened.copyStoredIn = 'passphrase';
-    opened.passphraseKey = { key, salt };
-    opened.cacheNotice = opened.cache.notice;
+    if (lock === null) await storeCacheKey(keychain, profile, cacheKey);
+    this.#requireStillOpen(opened);
+    if (wasStoredIn === 'memory') {
+      opened.account.fleet.flush();
+      const file = this.#fileOf(profile);
+      const linked = linkFault(file);
+      if (linked) fail(linked);
+      // A copy under a key in the keychain, which is not available today, is quarantined.
+      cache.saveTo(file, cacheKey, lock ?? undefined);
+      opened.cacheNotice = cache.notice;
+    } else if (cache.isOnDisk) {
+      cache.relock(lock);
+    } else {
+      fail(cache.notStored ?? { kind: 'storage', reason: 'unwritable' });
+    }
+    opened.lock = lock;
+    opened.copyStoredIn = lock ? 'passphrase' : 'keychain';
     this.#announce();
+    if (lock === null || wasStoredIn !== 'keychain') return;
+    // Only now, so that a failure in between leaves a copy that opens.
+    const left = await attempt(() => keychain.remove(cacheKeyName(profile)));
+    if (left && (left.kind !== 'keychain' || left.reason !== 'missing')) fail(left);
   }
 
   async unlock(passphrase: string): Promise<void> {
@@ -249,13 +276,19 @@ export class SessionFeature {
       this.#locked ??
       fail({ kind: 'declined', reason: 'gone', message: message('faults.main.nothingLocked') });
     const request = this.#latestOnly.begin();
-    const { key, salt } = await passphraseKey(passphrase, waiting.salt);
+    const key = await unlockKey(waiting.lock, passphrase);
+    if (!key) fail({ kind: 'storage', reason: 'passphrase' });
+    await this.#closing;
     request.throwIfSuperseded();
     if (this.#locked !== waiting) {
       fail({ kind: 'declined', reason: 'state', message: message('faults.main.unlockedAlready') });
     }
-    const inMemory = waiting.key ?? openSealedKey(waiting.sealedKey, key);
-    const copy: Copy = { storedIn: 'passphrase', key, salt };
+    const secrets = waiting.secrets ? openSecrets(waiting.secrets, key) : null;
+    const apiKey = secrets?.apiKey ?? null;
+    const inMemory: HeldKey | null =
+      waiting.key ?? (apiKey === null ? null : { apiKey, keyStoredIn: 'memory' });
+    const copy: Copy = { storedIn: 'passphrase', key, lock: waiting.lock };
+    this.#typed = secrets?.passwords ?? [];
     const opened = this.#show(waiting.profile, copy, inMemory ?? noKey(null));
     request.accept();
     if (inMemory) return;
@@ -273,29 +306,43 @@ export class SessionFeature {
     this.#announce();
   }
 
+  /** The passwords that were typed before the lock, once: the window has its drafts again. */
+  takePasswords(): TypedPassword[] {
+    const typed = this.openAccount() ? this.#typed : [];
+    this.#typed = [];
+    return typed;
+  }
+
+  /** Whether the open account can be locked: without a copy on disk the data on screen would be lost. */
+  canLock(): boolean {
+    return this.openAccount() !== null && !!this.#open?.lock && this.#open.cache.isOnDisk;
+  }
+
   /**
-   * Closes an account whose copy is under a passphrase, until the passphrase is entered again. Returns
-   * whether it did; another account stays open.
+   * Locks an account whose copy is under a passphrase, until the passphrase is entered again. Returns whether it
+   * did; another account stays open. The window has nothing of the account from then on; the account itself is
+   * closed as soon as what was sent has been answered. `passwords`: typed and not saved.
    */
-  async lock(): Promise<boolean> {
+  lock(passwords: TypedPassword[] = []): boolean {
     const opened = this.#open;
-    if (!opened?.passphraseKey) return false;
-    await opened.account.records.settled();
-    // Without a copy on disk the data on screen would be lost.
-    if (this.#open !== opened || !opened.cache.isOnDisk) return false;
+    if (!this.canLock() || !opened?.lock) return false;
     // What was begun before the lock must not open the account again.
     this.#latestOnly.begin().accept();
-    const { profile, apiKey, keyStoredIn } = opened;
-    const { key, salt } = opened.passphraseKey;
-    const isSealed = apiKey !== null && keyStoredIn !== 'keychain';
-    opened.apiKey = null;
-    this.#lock({
-      profile,
-      salt,
-      key: null,
-      ...(isSealed ? { sealedKey: sealKey(apiKey, key) } : {}),
+    const { profile, apiKey, keyStoredIn, cacheKey, lock } = opened;
+    const inMemory = { apiKey: keyStoredIn === 'keychain' ? null : apiKey, passwords };
+    this.#locked = { profile, lock, key: null, secrets: sealSecrets(inMemory, cacheKey) };
+    this.#port?.close();
+    this.#port = null;
+    this.#announce();
+    const { events } = this.#services;
+    events.emit('status', emptyStatus);
+    events.emit('locked');
+    this.#closing = this.#workSettled().then(() => {
+      if (this.#open !== opened) return;
+      opened.apiKey = null;
+      opened.account.close();
+      this.#open = null;
     });
-    this.#services.events.emit('status', emptyStatus);
     return true;
   }
 
@@ -342,13 +389,13 @@ export class SessionFeature {
 
   #requireOpen(): OpenAccount {
     return (
-      this.#open ??
+      (this.#locked ? null : this.#open) ??
       fail({ kind: 'declined', reason: 'gone', message: message('faults.main.noAccountOpen') })
     );
   }
 
   #requireStillOpen(opened: OpenAccount): void {
-    if (this.#open !== opened) failAccountClosed();
+    if (this.#open !== opened || this.#locked) failAccountClosed();
   }
 
   #profile(): Profile | null {
@@ -476,7 +523,7 @@ export class SessionFeature {
     const copy = await this.#copyOf(profile);
     if (request.isSuperseded()) return null;
     if (copy.storedIn === 'locked') {
-      this.#lock({ profile, salt: copy.salt, key: null });
+      this.#lock({ profile, lock: copy.lock, key: null });
       return null;
     }
     const held = await heldKey(this.#services.keychain, profile);
@@ -498,7 +545,7 @@ export class SessionFeature {
     const notRemembered = profiles.remember(profile);
     const key: HeldKey = { apiKey, keyStoredIn };
     if (copy.storedIn === 'locked') {
-      this.#lock({ profile, salt: copy.salt, key });
+      this.#lock({ profile, lock: copy.lock, key });
     } else {
       this.#show(profile, { ...copy, notice: notRemembered ?? copy.notice ?? null }, key);
     }
@@ -574,7 +621,12 @@ export function sessionHandlers(
       forget: ({ id }) => session.forget(id),
       replaceKey: ({ apiKey }) => session.replaceKey(apiKey),
       storeKey: () => session.storeKey(),
-      setPassphrase: ({ passphrase }) => session.setPassphrase(passphrase),
+      setPassphrase: ({ passphrase, current }) => session.setPassphrase(passphrase, current),
+      lock: ({ passwords }) => {
+        if (session.lock(passwords)) return;
+        fail({ kind: 'declined', reason: 'state', message: message('faults.main.notLocked') });
+      },
+      takePasswords: () => session.takePasswords(),
       unlock: ({ passphrase }) => session.unlock(passphrase),
       disconnect: ({ forget }) => session.disconnect(forget),
       setSubmissionMode: ({ id, mode }) => session.setSubmissionMode(id, mode),

@@ -29,6 +29,7 @@ import { noFilters } from '#engines/fleet';
 import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
 import { useFormat } from '#lib/use-format';
+import { lockNow } from './lock';
 import { openedStore } from './opened';
 import { pageOnScreen, routes } from './routes';
 
@@ -116,7 +117,9 @@ function useActions(): Command[] {
         ? action(t('app.command.lightTheme'), () => void changeSettings({ theme: 'light' }))
         : action(t('app.command.darkTheme'), () => void changeSettings({ theme: 'dark' })),
       action(t('command.shortcuts'), showShortcuts, t('command.shortcuts.keywords')),
-      ...(isDemo ? [action(t('tour.show'), showTour, t('app.command.tour.keywords'))] : []),
+      isDemo
+        ? action(t('tour.show'), showTour, t('app.command.tour.keywords'))
+        : action(t('session.menu.lock'), () => void lockNow(), t('app.command.lock.keywords')),
     ];
   }, [store, scheme, isDemo, snoozes, t, timeZone, firstDay]);
 }
@@ -221,18 +224,28 @@ function useRecords(): Command[] {
   );
 }
 
+/** The demo cannot be locked. */
+const lockSettings: ReadonlySet<string> = new Set([
+  'passphrase',
+  'lockOnScreenLock',
+  'lockAfterIdleMinutes',
+]);
+
 function useSettings(): Command[] {
   const { t } = useFormat();
+  const isDemo = useOpenSession()?.profile.isDemo ?? false;
   return useMemo(
     () =>
-      foundSettings.map(({ id, name, keywords, run }): Command => ({
-        kind: 'setting',
-        id,
-        name: t(name),
-        keywords: t(keywords),
-        run,
-      })),
-    [t],
+      foundSettings
+        .filter(({ id }) => !isDemo || !lockSettings.has(id))
+        .map(({ id, name, keywords, run }): Command => ({
+          kind: 'setting',
+          id,
+          name: t(name),
+          keywords: t(keywords),
+          run,
+        })),
+    [t, isDemo],
   );
 }
 

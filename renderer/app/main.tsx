@@ -39,6 +39,7 @@ import {
   followSession,
   followSettings,
 } from './follow';
+import { lockNow } from './lock';
 import { rememberOpened } from './opened';
 import { pageOnScreen } from './routes';
 import { keepViewStates } from './view-states';
@@ -85,6 +86,7 @@ followSubmissions();
 for (const mirror of [groupsMirror, usersMirror]) mirror.subscribe(() => undefined);
 api.app.onLanguageChanged(language.set);
 api.fleet.onRefreshAsked(() => void refreshFleet());
+api.session.onLockAsked(() => void lockNow());
 api.drafts.onSettled(({ kind }) => void storedDrafts.refresh(kind));
 drawMapFiles({ files: mapFilesMirror, session: sessionMirror, settings: settingsMirror });
 const viewStates = keepViewStates({

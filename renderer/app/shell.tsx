@@ -66,6 +66,7 @@ import { DeviceActions } from './device-actions';
 import { DevicePanelActions, DevicePanelSections } from './device-panel';
 import { DeviceRowMenu } from './device-row-menu';
 import { HeaderSearch } from './header-search';
+import { lockNow } from './lock';
 import { Activity, Navigation } from './navigation';
 import { Notices } from './notices';
 import { type Route, useRoute } from './routes';
@@ -184,6 +185,7 @@ function OpenShell({ map, onShown }: ShellProps) {
         <ConnectOwnAccount />
         <AccountMenu
           onRefresh={() => void refreshFleet()}
+          onLock={() => void lockNow()}
           sinceYouLeft={{ name: t('handover.open'), open: openHandover }}
         />
       </header>

@@ -83,6 +83,12 @@ export const draftSchema = z.object({
 });
 export type Draft = z.infer<typeof draftSchema>;
 
+/** A draft with the password that was typed in it; main has it while the account is locked, and nowhere else. */
+export const typedPasswordSchema = draftSchema
+  .omit({ savedAt: true, edit: true })
+  .extend({ password: z.string().max(4096) });
+export type TypedPassword = z.infer<typeof typedPasswordSchema>;
+
 /** One entry of the local journal: what this app changed at the service, and how to undo it. */
 export const journalEntrySchema = z.object({
   id: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { typedPasswordSchema } from '../domain/edit';
 import { shortestPassphrase } from '../domain/passphrase';
 import {
   profileSchema,
@@ -30,11 +31,20 @@ export const session = {
   replaceKey: call(z.object({ apiKey: shortText }), nothing),
   /** Stores the key of the open account in the keychain, after the keychain did not take it. */
   storeKey: call(nothing, nothing),
-  /** Protects the offline copy with a passphrase, if the system has no keychain. */
+  /** Sets, changes or (null) removes the passphrase of the offline copy; `current`: the one there is. */
   setPassphrase: call(
-    z.object({ passphrase: z.string().min(shortestPassphrase).max(1024) }),
+    z.object({
+      passphrase: z.string().min(shortestPassphrase).max(1024).nullable(),
+      current: z.string().max(1024).optional(),
+    }),
     nothing,
   ),
+  /** Locks the open account until its passphrase is entered; what was typed comes back then. */
+  lock: call(z.object({ passwords: z.array(typedPasswordSchema).max(10_000) }), nothing),
+  /** The account is to be locked: the window answers with `lock`. */
+  lockAsked: event(nothing),
+  /** The passwords that were typed before the lock, once. */
+  takePasswords: call(nothing, z.array(typedPasswordSchema)),
   /** Opens an offline copy that is protected with a passphrase. */
   unlock: call(z.object({ passphrase: z.string().max(1024) }), nothing),
   /** Closes the account; with `forget`, its key and its offline copy are deleted too. */

@@ -151,10 +151,16 @@ test('a locked copy leaves no record and no passphrase in the memory of the wind
   const lockOnScreenLock = page.getByRole('switch', { name: 'Lock when the screen is locked' });
   await lockOnScreenLock.click();
   await expect(lockOnScreenLock).toBeChecked();
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('button', { name: 'New user' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half Typed');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
   await expect(page.getByText('The offline copy is locked')).toBeVisible();
   const secrets = {
     record: 'Blue Heron Courier',
+    draft: 'Half Typed',
+    password,
     'API key': service.apiKey,
     passphrase,
     token: await tokenHeader(service),
@@ -164,6 +170,20 @@ test('a locked copy leaves no record and no passphrase in the memory of the wind
   expect(memory.bytes.includes('The offline copy is locked')).toBe(true);
   expect(leaksIn([memory, ...filesOf(profile)], secrets)).toEqual([]);
 
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  // What was typed is there again, the password too.
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('button', { name: /unsaved/ }).click();
+  await page.getByRole('menuitem', { name: /New user/ }).click();
+  await expect(page.getByRole('textbox', { name: 'Password', exact: true })).toHaveValue(password);
+
+  // By hand, from the menu of the app.
+  await app.electron.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()!.items.flatMap(({ submenu }) => submenu?.items ?? []);
+    items.find(({ accelerator }) => accelerator === 'CmdOrCtrl+L')!.click();
+  });
+  await expect(page.getByText('The offline copy is locked')).toBeVisible();
   await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByRole('link', { name: 'Fleet' }).click();

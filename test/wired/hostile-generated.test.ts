@@ -21,6 +21,7 @@ const leavesAccount = [
   'session.forget',
   'session.disconnect',
   'session.openKnown',
+  'session.lock',
 ];
 
 const schemas = Object.entries(contract as Contract).flatMap(([word, entries]) =>

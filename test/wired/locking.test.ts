@@ -30,14 +30,14 @@ test('locks a copy under a passphrase, and opens it with its key and drafts agai
     .account()
     .records.drafts.put({ key: 'user:new:1', kind: 'user', label: 'Half', base: null, edit: {} });
 
-  expect(await session.lock()).toBe(true);
+  expect(session.lock()).toBe(true);
   expect(session.current().phase).toBe('locked');
   expect(sessions.at(-1)).toMatchObject({ phase: 'locked' });
   expect(session.status()).toMatchObject({ devices: 0, asOf: null });
   expect(() => session.account()).toThrow();
   await network.idle();
   running.control.resetCalls();
-  expect(await session.lock()).toBe(false);
+  expect(session.lock()).toBe(false);
   expect(running.control.calls()).toEqual({});
 
   expect(await faultOf(session.unlock('wrong horse battery'))).toEqual({
@@ -56,17 +56,80 @@ test('locks a copy under a passphrase, and opens it with its key and drafts agai
   await untilAllPolled(session);
 }, 60_000);
 
+test('a passphrase can be set, changed and removed where the keychain has the key', async () => {
+  const running = await startTestService();
+  const folder = temporaryFolder();
+  const keychain = memoryKeychain();
+  const session = openSession(folder, keychain);
+  const profile = await session.connect(credentialsOf(running));
+  await untilAllPolled(session);
+  expect(await keychain.get(`cache:${profile.id}`)).not.toBeNull();
+  await session.setPassphrase(passphrase);
+  expect(session.current()).toMatchObject({ copyStoredIn: 'passphrase', keyStoredIn: 'keychain' });
+  // What is in the keychain does not open the copy any more.
+  expect(await keychain.get(`cache:${profile.id}`)).toBeNull();
+  session
+    .account()
+    .records.drafts.put({ key: 'user:new:1', kind: 'user', label: 'Half', base: null, edit: {} });
+  expect(session.lock()).toBe(true);
+  await session.unlock(passphrase);
+  expect(session.account().records.drafts.all()).toHaveLength(1);
+  await session.close();
+
+  const again = openSession(folder, keychain);
+  await again.restore();
+  expect(again.current().phase).toBe('locked');
+  await again.unlock(passphrase);
+  expect(again.current()).toMatchObject({ phase: 'open', needsKey: null, keyStoredIn: 'keychain' });
+  expect(again.account().fleet.ids().length).toBeGreaterThan(0);
+  expect(await faultOf(again.setPassphrase('another battery', 'wrong'))).toMatchObject({
+    reason: 'passphrase',
+  });
+  await again.setPassphrase('another battery', passphrase);
+  expect(again.lock()).toBe(true);
+  expect(await faultOf(again.unlock(passphrase))).toMatchObject({ reason: 'passphrase' });
+  await again.unlock('another battery');
+  await again.setPassphrase(null, 'another battery');
+  expect(again.current()).toMatchObject({ copyStoredIn: 'keychain' });
+  expect(again.lock()).toBe(false);
+  await again.close();
+
+  const last = openSession(folder, keychain);
+  await last.restore();
+  expect(last.current()).toMatchObject({ phase: 'open', copyStoredIn: 'keychain' });
+  expect(last.account().records.drafts.all()).toHaveLength(1);
+}, 120_000);
+
+test('a typed password waits sealed, and is handed back once, after the passphrase', async () => {
+  const running = await startTestService();
+  const session = openSession(temporaryFolder(), memoryKeychain());
+  await session.connect(credentialsOf(running));
+  await session.setPassphrase(passphrase);
+  const typed = {
+    key: 'user:1',
+    kind: 'user' as const,
+    label: 'Ana',
+    base: null,
+    password: 'Blue+Heron',
+  };
+  session.lock([typed]);
+  expect(session.takePasswords()).toEqual([]);
+  await session.unlock(passphrase);
+  expect(session.takePasswords()).toEqual([typed]);
+  expect(session.takePasswords()).toEqual([]);
+}, 60_000);
+
 test('does not lock an account whose copy is in the keychain or in memory', async () => {
   const running = await startTestService();
   const session = openSession(temporaryFolder(), memoryKeychain());
   await session.connect(credentialsOf(running));
-  expect(await session.lock()).toBe(false);
+  expect(session.lock()).toBe(false);
   expect(session.current().phase).toBe('open');
 
   const unprotected = openSession(temporaryFolder(), missingKeychain);
-  expect(await unprotected.lock()).toBe(false);
+  expect(unprotected.lock()).toBe(false);
   await unprotected.connect(credentialsOf(running));
-  expect(await unprotected.lock()).toBe(false);
+  expect(unprotected.lock()).toBe(false);
   expect(unprotected.current().phase).toBe('open');
 });
 
@@ -77,7 +140,7 @@ test('asks for the key after the next start, because it was in memory only', asy
   await session.connect(credentialsOf(running));
   await untilAllPolled(session);
   await session.setPassphrase(passphrase);
-  await session.lock();
+  session.lock();
   await session.close();
   const again = openSession(folder, missingKeychain);
   await again.restore();

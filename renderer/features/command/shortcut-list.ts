@@ -29,6 +29,7 @@ export const shortcutGroups: readonly { where: PlainKey; keys: readonly Shortcut
       [[{ ctrl: 'F' }], 'command.does.searchDevices'],
       [[{ ctrl: 'R' }], 'command.does.refresh'],
       [[{ ctrl: 'S' }], 'command.does.save'],
+      [[{ ctrl: 'L' }], 'command.does.lock'],
       [['?'], 'command.does.shortcuts'],
       [[named('escape')], 'command.does.close'],
     ],

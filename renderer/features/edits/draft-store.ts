@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Device } from '#shared/domain/device';
-import type { Draft, DraftKind, RecordKind } from '#shared/domain/edit';
+import type { Draft, DraftKind, RecordKind, TypedPassword } from '#shared/domain/edit';
 import type { Fault } from '#shared/fault';
 import { createAccountStore, inAccount, onAccountLeft, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
@@ -147,6 +147,14 @@ export function sameValue(a: unknown, b: unknown): boolean {
   );
 }
 
+/** The passwords that were typed and not saved, with their drafts: for main, which has them while the account is locked. */
+export function typedPasswords(): TypedPassword[] {
+  return [...store.getState().drafts.values()].flatMap(({ key, kind, label, base, edit }) => {
+    const password = typedSecrets.read(edit['password']);
+    return password === null ? [] : [{ key, kind, label, base, password }];
+  });
+}
+
 // The drafts of the opened account. After that the renderer changes them.
 onAccountOpened(() => void readDrafts());
 onAccountLeft(() => waiting.clear());
@@ -155,6 +163,11 @@ async function readDrafts(): Promise<void> {
   const outcome = await inAccount(api.drafts.all());
   if (outcome?.ok) draftStore.take(outcome.value);
   else if (outcome) draftStore.setState({ fault: outcome.fault });
+  const typed = await inAccount(api.session.takePasswords());
+  if (!typed?.ok) return;
+  for (const { password, ...draft } of typed.value) {
+    draftStore.stage(draft, { password: typedSecrets.hold(password) });
+  }
 }
 
 export const storedDrafts = {

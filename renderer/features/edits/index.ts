@@ -22,6 +22,7 @@ export {
   openDraft,
   sameValue,
   storedDrafts,
+  typedPasswords,
   useDraft,
   useDrafts,
   useDraftsOf,

@@ -12,6 +12,7 @@ import {
   IconChevronDown,
   IconHistory,
   IconKey,
+  IconLock,
   IconLogout,
   IconRefresh,
   IconSettings,
@@ -34,12 +35,13 @@ import { askForKey, useOpenSession, useSession } from './store';
 
 interface AccountMenuProps {
   onRefresh: () => void;
+  onLock: () => void;
   /** What happened while the user was away. */
   sinceYouLeft: { name: string; open: () => void };
 }
 
 /** The open account, always visible, with its actions. */
-export function AccountMenu({ onRefresh, sinceYouLeft }: AccountMenuProps) {
+export function AccountMenu({ onRefresh, onLock, sinceYouLeft }: AccountMenuProps) {
   const format = useFormat();
   const { t } = format;
   const session = useOpenSession();
@@ -89,6 +91,11 @@ export function AccountMenu({ onRefresh, sinceYouLeft }: AccountMenuProps) {
             </Menu.Item>
           )}
           <Menu.Divider />
+          {session.copyStoredIn === 'passphrase' && (
+            <Menu.Item leftSection={<IconLock size={15} />} onClick={onLock}>
+              {t('session.menu.lock')}
+            </Menu.Item>
+          )}
           <Menu.Item
             leftSection={<IconLogout size={15} />}
             onClick={() => {

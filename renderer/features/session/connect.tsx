@@ -245,7 +245,7 @@ export function UnlockPage({ profile }: { profile: Profile }) {
               label={t('session.passphrase')}
               revealLabel={t('session.reveal')}
               hint={passphraseHint}
-              description={t('session.unlock.help')}
+              description={t('session.unlock.forgotten')}
               inputRef={input}
               autoFocus
             />

@@ -1,5 +1,6 @@
 export { AccountMenu, AccountsSetting } from './accounts';
 export { ConnectOwnAccount, ConnectPage, UnlockPage } from './connect';
+export { PassphraseSetting } from './passphrase';
 export { useSessionNotices } from './session-notices';
 export { addressOf, nameOf } from './profile-names';
 export { sessionMirror, useOpenSession, useSession, type OpenSession } from './store';

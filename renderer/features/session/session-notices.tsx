@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { useRef, useState, type FormEvent } from 'react';
-import { passphraseStrength, shortestPassphrase } from '#shared/domain/passphrase';
+import { useRef, type FormEvent } from 'react';
 import { withoutUnseen } from '#shared/domain/text';
 import type { Fault } from '#shared/fault';
 import type { PlainKey } from '#shared/i18n/translate';
@@ -13,7 +12,8 @@ import { FaultNotice, faultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
 import classes from './session.module.css';
-import { keyHint, passphraseHint } from './hints';
+import { keyHint } from './hints';
+import { PassphraseForm } from './passphrase';
 import { askForKey, lacksKeychain, useIsKeyAsked, useOpenSession } from './store';
 
 /** Notices about the key, the keychain and the offline copy of the open account. */
@@ -153,50 +153,9 @@ function copyInMemoryNotice(isKeyInMemory: boolean, { t }: Format): NoticeItem {
     <>
       {isKeyInMemory && <div>{t('session.copyInMemory.key')}</div>}
       <div>{t('session.copyInMemory.text')}</div>
-      <PassphraseForm />
+      <PassphraseForm action="session.passphrase.set" />
     </>
   );
   const title = t('session.copyInMemory.title');
   return { id: 'noKeychain', tone: 'warning', title, children, onDismiss: 'hide' };
-}
-
-function PassphraseForm() {
-  const { t } = useFormat();
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState({ length: 0, strength: passphraseStrength('') });
-  const keep = useAction(api.session.setPassphrase);
-  const isTooShort = typed.length > 0 && typed.length < shortestPassphrase;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const passphrase = input.current?.value ?? '';
-    if (passphrase.length >= shortestPassphrase) void keep.run({ passphrase });
-  };
-  return (
-    <form onSubmit={submit} aria-busy={keep.isBusy}>
-      <div className={classes.banner}>
-        <SecretInput
-          className={classes.field}
-          size="xs"
-          label={t('session.passphrase')}
-          revealLabel={t('session.reveal')}
-          hint={passphraseHint}
-          inputRef={input}
-          onTyped={(text) => setTyped({ length: text.length, strength: passphraseStrength(text) })}
-          error={
-            isTooShort ? t('session.passphrase.tooShort', { count: shortestPassphrase }) : undefined
-          }
-          description={
-            typed.strength === 'tooShort'
-              ? t('session.passphrase.hint', { count: shortestPassphrase })
-              : t(`session.passphrase.${typed.strength}`)
-          }
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-        />
-        <Button type="submit" size="xs" variant="default" loading={keep.isBusy}>
-          {t('session.passphrase.set')}
-        </Button>
-      </div>
-      {keep.fault && <FaultNotice fault={keep.fault} context="open" />}
-    </form>
-  );
 }

@@ -41,14 +41,18 @@ export const foundSettings = searchedSettings.map((key) => ({
 }));
 
 interface AskedSettingProps {
-  name: string;
+  /** Also the settings that are only there with this one. */
+  name: string | readonly string[];
   children: ReactNode;
 }
 
 /** Around a setting: it is brought into view and gets the focus when it is asked for. */
 export function AskedSetting({ name, children }: AskedSettingProps) {
   const element = useRef<HTMLDivElement>(null);
-  const isAsked = useStore(settingsView, (state) => state.asked === name);
+  const isAsked = useStore(
+    settingsView,
+    ({ asked }) => asked !== null && [name].flat().includes(asked),
+  );
   useEffect(() => {
     if (!isAsked) return;
     settingsView.setState({ asked: null });

@@ -2,7 +2,7 @@ import type { Settings } from '#shared/domain/settings';
 import type { PlainKey } from '#shared/i18n/translate';
 
 /** What the page sets that is not one of the settings of the app. */
-type OtherSetting = 'mapFiles' | 'fieldMapping' | 'submissionMode';
+type OtherSetting = 'passphrase' | 'mapFiles' | 'fieldMapping' | 'submissionMode';
 
 /** The names of settings, for the search of the window and for what was not read of their file. */
 export const settingNames = {
@@ -30,6 +30,7 @@ export const settingNames = {
   callsPerMinute: 'settings.calls',
   oldestCheckMinutes: 'settings.name.oldestCheckMinutes',
   pauseOnBattery: 'settings.battery',
+  passphrase: 'settings.name.passphrase',
   lockOnScreenLock: 'settings.lock.screen',
   lockAfterIdleMinutes: 'settings.name.lockAfterIdleMinutes',
   updatesEnabled: 'settings.updates.check',
@@ -72,6 +73,7 @@ export const searchedSettings = [
   'callsPerMinute',
   'oldestCheckMinutes',
   'pauseOnBattery',
+  'passphrase',
   'lockOnScreenLock',
   'lockAfterIdleMinutes',
   'updatesEnabled',

@@ -22,7 +22,7 @@ import {
   type DistanceUnit,
   type SpeedUnit,
 } from '#shared/domain/units';
-import { useOpenSession } from '#features/session';
+import { PassphraseSetting, useOpenSession } from '#features/session';
 import { callWeightsText } from '#features/usage';
 import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
@@ -32,7 +32,7 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { SearchSelect } from '#ui/search-select';
-import { settingsView } from './find-setting';
+import { AskedSetting, settingsView } from './find-setting';
 import { Choice, SettingsSection, type Setting, type SettingProps } from './setting-fields';
 import { SettingsIndex } from './settings-index';
 import classes from './settings.module.css';
@@ -184,7 +184,7 @@ const lock: Setting[] = [
     kind: 'switch',
     key: 'lockOnScreenLock',
     label: 'settings.lock.screen',
-    description: 'settings.lock.screen.help',
+    description: 'settings.lock.screen.effect',
   },
   { kind: 'custom', key: 'lockAfterIdleMinutes', Component: LockWhenIdle },
 ];
@@ -275,7 +275,7 @@ function UsualSettings({ maps, children }: Pick<SettingsPageProps, 'maps' | 'chi
           {callWeightsText(format)}
         </Text>
       </SettingsSection>
-      <SettingsSection title={t('settings.lock')} settings={lock} />
+      <LockSettings />
       <SettingsSection
         title={t('settings.updates')}
         settings={[{ kind: 'switch', key: 'updatesEnabled', label: 'settings.updates.check' }]}
@@ -396,6 +396,29 @@ function ExpiryWarnings({ settings: { expiryWarningDays }, save }: SettingProps)
         ))}
       </Group>
     </Checkbox.Group>
+  );
+}
+
+/** The passphrase of the open account, and with it when Waypost is locked. The demo has nothing to protect. */
+function LockSettings() {
+  const { t } = useFormat();
+  const session = useOpenSession();
+  if (!session || session.profile.isDemo) return null;
+  const isProtected = session.copyStoredIn === 'passphrase';
+  return (
+    <SettingsSection
+      title={t('settings.lock')}
+      note={t(isProtected ? 'settings.lock.protected' : 'settings.lock.unprotected')}
+      settings={isProtected ? lock : []}
+    >
+      <AskedSetting
+        name={
+          isProtected ? 'passphrase' : ['passphrase', 'lockOnScreenLock', 'lockAfterIdleMinutes']
+        }
+      >
+        <PassphraseSetting />
+      </AskedSetting>
+    </SettingsSection>
   );
 }
 

@@ -1,0 +1,150 @@
+import { Button, Group } from '@mantine/core';
+import { useRef, useState, type FormEvent, type RefObject } from 'react';
+import { passphraseStrength, shortestPassphrase } from '#shared/domain/passphrase';
+import type { PlainKey } from '#shared/i18n/translate';
+import { api } from '#lib/api';
+import { useAction } from '#lib/use-action';
+import { useFormat } from '#lib/use-format';
+import { FaultNotice } from '#ui/fault-notice';
+import { showToast } from '#lib/toasts';
+import { SecretInput } from '#ui/secret-input';
+import { passphraseHint } from './hints';
+import classes from './session.module.css';
+import { useOpenSession } from './store';
+
+/** Sets, changes or removes the passphrase of the open account. */
+export function PassphraseSetting() {
+  const { t } = useFormat();
+  const session = useOpenSession();
+  const [asked, setAsked] = useState<'change' | 'remove' | null>(null);
+  if (!session) return null;
+  if (session.copyStoredIn !== 'passphrase') {
+    return <PassphraseForm action="session.passphrase.protect" />;
+  }
+  return (
+    <>
+      <Group gap="sm">
+        <Button
+          size="xs"
+          variant="default"
+          aria-expanded={asked === 'change'}
+          onClick={() => setAsked(asked === 'change' ? null : 'change')}
+        >
+          {t('session.passphrase.change')}
+        </Button>
+        {/* Without a keychain nothing else could open the copy. */}
+        {session.keyStoredIn === 'keychain' && (
+          <Button
+            size="xs"
+            variant="default"
+            aria-expanded={asked === 'remove'}
+            onClick={() => setAsked(asked === 'remove' ? null : 'remove')}
+          >
+            {t('session.passphrase.remove')}
+          </Button>
+        )}
+      </Group>
+      {asked === 'change' && (
+        <PassphraseForm
+          action="session.passphrase.change.confirm"
+          asksCurrent
+          onDone={() => setAsked(null)}
+        />
+      )}
+      {asked === 'remove' && <RemovePassphrase />}
+    </>
+  );
+}
+
+interface PassphraseFormProps {
+  action: PlainKey;
+  /** There is a passphrase already. */
+  asksCurrent?: boolean;
+  onDone?: () => void;
+}
+
+/** Asks for a new passphrase. */
+export function PassphraseForm({ action, asksCurrent = false, onDone }: PassphraseFormProps) {
+  const { t } = useFormat();
+  const current = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState({ length: 0, strength: passphraseStrength('') });
+  const set = useAction(api.session.setPassphrase);
+  const isTooShort = typed.length > 0 && typed.length < shortestPassphrase;
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const passphrase = input.current?.value ?? '';
+    if (passphrase.length < shortestPassphrase) return;
+    const isSet = await set.run({ passphrase, current: current.current?.value ?? '' });
+    if (!isSet) return;
+    showToast({ tone: 'info', title: t('session.passphrase.isSet') });
+    onDone?.();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-busy={set.isBusy}>
+      {asksCurrent && <CurrentPassphrase inputRef={current} />}
+      <div className={classes.banner}>
+        <SecretInput
+          className={classes.field}
+          size="xs"
+          label={t(asksCurrent ? 'session.passphrase.new' : 'session.passphrase')}
+          revealLabel={t('session.reveal')}
+          hint={passphraseHint}
+          inputRef={input}
+          onTyped={(text) => setTyped({ length: text.length, strength: passphraseStrength(text) })}
+          error={
+            isTooShort ? t('session.passphrase.tooShort', { count: shortestPassphrase }) : undefined
+          }
+          description={
+            typed.strength === 'tooShort'
+              ? t('session.passphrase.hint', { count: shortestPassphrase })
+              : t(`session.passphrase.${typed.strength}`)
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+        />
+        <Button type="submit" size="xs" variant="default" loading={set.isBusy}>
+          {t(action)}
+        </Button>
+      </div>
+      {set.fault && <FaultNotice fault={set.fault} context="open" />}
+    </form>
+  );
+}
+
+function RemovePassphrase() {
+  const { t } = useFormat();
+  const current = useRef<HTMLInputElement>(null);
+  const remove = useAction(api.session.setPassphrase);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const typed = current.current?.value ?? '';
+    if (await remove.run({ passphrase: null, current: typed })) {
+      showToast({ tone: 'info', title: t('session.passphrase.isRemoved') });
+    }
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} aria-busy={remove.isBusy}>
+      <div className={classes.banner}>
+        <CurrentPassphrase inputRef={current} />
+        <Button type="submit" size="xs" variant="default" loading={remove.isBusy}>
+          {t('session.passphrase.remove.confirm')}
+        </Button>
+      </div>
+      {remove.fault && <FaultNotice fault={remove.fault} context="open" />}
+    </form>
+  );
+}
+
+function CurrentPassphrase({ inputRef }: { inputRef: RefObject<HTMLInputElement | null> }) {
+  const { t } = useFormat();
+  return (
+    <SecretInput
+      className={classes.field}
+      size="xs"
+      label={t('session.passphrase.current')}
+      revealLabel={t('session.reveal')}
+      hint={passphraseHint}
+      inputRef={inputRef}
+    />
+  );
+}
