@@ -63,6 +63,11 @@ export function createFormat(options: FormatOptions) {
   const precisely = (value: number) => (isVast(value) ? 'vast' : 'precise');
   const speed = (value: number, unit: SpeedUnit) =>
     amount(value, unit, isVast(value) ? 'vast' : unit === 'm/s' ? 'tenth' : 'whole');
+  const marks = onUse(() => {
+    const parts = precise().formatToParts(1_234_567.8);
+    const valueOf = (of: string) => parts.find(({ type }) => type === of)?.value;
+    return { group: valueOf('group') ?? ',', decimal: valueOf('decimal') ?? '.' };
+  });
   const names = onUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const choices = onUse(() => new Intl.ListFormat(locale, { type: 'disjunction' }));
   const items = onUse(() => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }));
@@ -98,6 +103,10 @@ export function createFormat(options: FormatOptions) {
     /** "14:03:12". */
     clock: clocks,
     count: (value: number) => whole().format(value),
+    /** What stands between the parts of a number. */
+    get marks() {
+      return marks();
+    },
     /** Up to three decimals. */
     number,
     /** A speed in the service's unit, shown in the user's unit. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { assert, describe, expect, test } from 'vitest';
-import { t } from '../../test/support/english';
+import { formatIn, languageOf, t } from '../../test/support/english';
+import { languages } from '../i18n/languages';
+import { coordinateStyles } from '../i18n/quantities';
 import {
   coordinateNotations,
   readCoordinates,
@@ -164,6 +166,51 @@ test('reads back what it formats, to about a metre', () => {
       },
     ),
   );
+});
+
+describe.each(languages.map(({ tag }) => tag))('in %s', (tag) => {
+  const { coordinates } = formatIn(languageOf({ language: tag }));
+
+  test('reads back what Waypost shows, to about three metres', () => {
+    fc.assert(
+      fc.property(place, fc.constantFrom(...coordinateStyles), (where, style) => {
+        const text = coordinates(where.latitude, where.longitude, style);
+        const read = readCoordinates(text, tag);
+        assert(read.ok, `not understood: ${text}`);
+        expect(Math.abs(read.latitude - where.latitude)).toBeLessThan(3e-5);
+        expect(Math.abs(read.longitude - where.longitude)).toBeLessThan(3e-5);
+      }),
+    );
+  });
+
+  test('reads the words of every language', () => {
+    for (const text of [
+      '40,4168 norte 3,7038 oeste',
+      '40.4168° sul, 3.7038° leste',
+      'Latitude 40,4168 nord, longitude 3,7038 ouest',
+      '40,4168 Grad Nord 3,7038 Grad Ost',
+      '40,4168 sud 3,7038 ovest',
+      '٤٠٫٤١٦٨ شمال، ٣٫٧٠٣٨ غرب',
+      '40.4168 דרום, 3.7038 מזרח',
+      'خط العرض 40.4168 خط الطول -3.7038',
+      'קו אורך: 3.7038 קו רוחב: 40.4168',
+      'Länge 3,7038; Breite 40,4168',
+    ]) {
+      const read = readCoordinates(text, tag);
+      assert(read.ok, `not understood: ${text}`);
+      expect(Math.abs(read.latitude), text).toBeCloseTo(40.4168, 9);
+      expect(Math.abs(read.longitude), text).toBeCloseTo(3.7038, 9);
+      expect(read.longitude < 0, text).toBe(/oeste|ouest|ovest|غرب|-/.test(text));
+      expect(read.latitude < 0, text).toBe(/sul|sud|דרום/.test(text));
+    }
+  });
+
+  test('reads O and L as the language means them, and not at all where they mean nothing', () => {
+    const o = readCoordinates('40.4168 N 3.7038 O', tag);
+    const unread = ['en', 'ar', 'he'].includes(tag);
+    expect(o.ok && o.longitude).toBe(!unread && (tag === 'de' ? 3.7038 : -3.7038));
+    expect(readCoordinates('40° 25′ N 3° 42′ L', tag).ok).toBe(tag === 'pt-BR');
+  });
 });
 
 test('no text throws or gives a position outside the valid range', () => {

@@ -1,4 +1,6 @@
+import type { LanguageTag } from '../i18n/languages';
 import type { PlainKey } from '../i18n/translate';
+import { withLatinDigits } from './text';
 
 /** A position in degrees. */
 export interface Coordinates {
@@ -35,14 +37,14 @@ interface Angle {
  * Reads coordinates in common notations: decimal degrees, degrees and minutes, or degrees, minutes
  * and seconds; with signs, or N, S, E, W before or after; with points or commas as decimal marks;
  * separated by a comma, semicolon, slash or space. Latitude comes first unless the letters say
- * otherwise. A `geo:` URI (RFC 5870), as shared by phones and map apps, and links of common maps are read
- * too.
+ * otherwise. Words and letters are those of any language, a letter with two meanings that of `language`. A `geo:`
+ * URI (RFC 5870), as shared by phones and map apps, and links of common maps are read too.
  */
-export function readCoordinates(given: string): ReadCoordinates {
+export function readCoordinates(given: string, language: LanguageTag = 'en'): ReadCoordinates {
   if (given.length > longestText) return refused('map.coordinates.tooLong');
   const text = placeOfGeoUri(given.trim()) ?? placeOfMapLink(given) ?? given;
   if (isLink(text)) return refused('map.coordinates.noneInLink');
-  const plain = normalised(text);
+  const plain = normalised(text, language);
   if (plain === '') return refused('map.coordinates.empty');
   const halves = halvesOf(plain);
   if (!halves) return refused('map.coordinates.notTwo');
@@ -52,9 +54,7 @@ export function readCoordinates(given: string): ReadCoordinates {
   const isSwapped =
     isLongitude(first.hemisphere) ||
     (first.hemisphere === null && isLatitude(second.hemisphere)) ||
-    (first.hemisphere === null &&
-      second.hemisphere === null &&
-      /\blon.*\blat|\blng.*\blat/i.test(text));
+    (first.hemisphere === null && second.hemisphere === null && longitudeFirst.test(text));
   const latitude = isSwapped ? second : first;
   const longitude = isSwapped ? first : second;
   if (isLongitude(latitude.hemisphere) || isLatitude(longitude.hemisphere)) {
@@ -74,7 +74,8 @@ export function readCoordinates(given: string): ReadCoordinates {
     text !== given ||
     first.hemisphere !== null ||
     second.hemisphere !== null ||
-    /\blat.*\bl(?:on|ng)|\bl(?:on|ng).*\blat/i.test(text);
+    latitudeFirst.test(text) ||
+    longitudeFirst.test(text);
   return { ok: true, latitude: latitude.value, longitude: longitude.value, isMarked };
 }
 
@@ -97,23 +98,48 @@ const isLongitude = (letter: Angle['hemisphere']) => letter === 'E' || letter ==
 
 const refused = (message: PlainKey): RefusedCoordinates => ({ ok: false, message });
 
-/**
- * Normalizes minus, degree, minute and second marks; words become marks, "oeste" before "este", which is
- * a part of it.
- */
-function normalised(text: string): string {
-  return text
-    .normalize('NFC')
+/** Single letters that mean another point in each language: O is east in German and west in Spanish. */
+const ownLetters: Partial<Record<LanguageTag, Readonly<Record<string, string>>>> = {
+  es: { O: 'W' },
+  'pt-BR': { O: 'W', L: 'E' },
+  fr: { O: 'W' },
+  de: { O: 'E' },
+  it: { O: 'W' },
+};
+
+/** Words of all languages, longer ones before those that are a part of them: "oeste" before "este". */
+const words: readonly (readonly [RegExp, string])[] = [
+  [/NORTH|NORTE|NORD|شمال(?:ا|ًا)?|צפון/gu, 'N'],
+  [/SOUTH|SUR|SUL|SUD|SÜD|جنوب(?:ا|ًا)?|דרום/gu, 'S'],
+  [/WEST|OESTE|OUEST|OVEST|غرب(?:ا|ًا)?|מערב/gu, 'W'],
+  [/EAST|LESTE|ESTE|EST|OST|شرق(?:ا|ًا)?|מזרח/gu, 'E'],
+  [/DEGREES?|DEGR[EÉ]S?|DEG|GRADOS?|GRADI|GRAD|GRAUS?|درجات|درجة|מעלות|[º°˚]/gu, '°'],
+  [/MINUT(?:ES?|OS?|EN|I)|MIN|دقائق|دقيقة|דקות|[′’‘`´]/gu, "'"],
+  [/SECON(?:DS?|DES?|DI)|SEGUNDOS?|SEKUNDEN|SEC|ثوان|ثانية|שניות|''|[″”“"]/gu, '"'],
+  [/LATITUD(?:E|INE)?|BREITE|LAT|خط العرض|קו רוחב/gu, ' '],
+  [/LONGITUD(?:E|INE)?|LÄNGE|LONG|LON|LNG|خط الطول|קו אורך/gu, ' '],
+];
+
+const longitudeFirst =
+  /(?<!\p{L})(?:lon|lng|länge|خط الطول|קו אורך).*(?<!\p{L})(?:lat|breite|خط العرض|קו רוחב)/iu;
+const latitudeFirst =
+  /(?<!\p{L})(?:lat|breite|خط العرض|קו רוחב).*(?<!\p{L})(?:lon|lng|länge|خط الطول|קו אורך)/iu;
+
+/** Digits, marks and words in one form. */
+function normalised(text: string, language: LanguageTag): string {
+  let plain = withLatinDigits(text.normalize('NFC'))
+    .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
     .toUpperCase()
     .replaceAll(/[\u2010-\u2015\u2212]/g, '-')
-    .replaceAll(/NORTH|NORD|NORTE/g, 'N')
-    .replaceAll(/SOUTH|SÜD|SUR/g, 'S')
-    .replaceAll(/WEST|OESTE/g, 'W')
-    .replaceAll(/EAST|ESTE/g, 'E')
-    .replaceAll(/DEGREES?|DEG|[º°˚]/g, '°')
-    .replaceAll(/[′’‘`´]|MINUTES?|MIN/g, "'")
-    .replaceAll(/''|[″”“"]|SECONDS?|SEC/g, '"')
-    .replaceAll(/LATITUDE|LONGITUDE|LAT|LONG|LON|LNG|[:=()]|\s/g, ' ')
+    .replaceAll('٫', '.')
+    .replaceAll('،', ',')
+    .replaceAll('؛', ';');
+  for (const [word, mark] of words) plain = plain.replaceAll(word, mark);
+  for (const [letter, point] of Object.entries(ownLetters[language] ?? {})) {
+    plain = plain.replaceAll(new RegExp(`(?<!\\p{L})${letter}(?!\\p{L})`, 'gu'), point);
+  }
+  return plain
+    .replaceAll(/[:=()]|\s/g, ' ')
     .replaceAll(/ +/g, ' ')
     .trim();
 }

@@ -69,6 +69,9 @@ function digitOf(sign: string): string {
   return String(last - zero);
 }
 
+/** The same with the digits 0 to 9, in whichever script they were typed. */
+export const withLatinDigits = (text: string): string => text.replace(otherDigit, digitOf);
+
 /** A text as a search compares it: without case, accents, invisible characters and typographic variants. */
 export function fold(text: string): string {
   // Most texts are; normalizing takes ten times as long.

@@ -36,6 +36,16 @@ test('in a language from right to left values keep their direction', () => {
   expect(t('a', { name: 'ZG-1234 AB' })).toBe('\u2068ZG-1234 AB\u2069: 1');
 });
 
+test('in a language from right to left a value still chooses the part of a message', () => {
+  const t = translateWith(
+    {
+      a: '{kind, select, car {{n, plural, other {{side, select, left {L} other {?}} #}}} other {?}}',
+    },
+    { tag: 'ar' as Language['tag'], locale: 'ar-u-nu-latn' },
+  );
+  expect(t('a', { kind: 'car', side: 'left', n: 2 })).toBe('L 2');
+});
+
 test('a message of another version of Waypost is shown by its key', () => {
   const t: Translate = createTranslate(english);
   expect(t({ key: 'old.message' as MessageKey } as never)).toBe('old.message');

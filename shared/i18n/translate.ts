@@ -97,6 +97,24 @@ const formatters = {
 
 const isolate = (text: string) => `\u2068${text}\u2069`;
 
+/** A message that was parsed, and the arguments that choose a part of it: they are words of the program. */
+interface Parsed {
+  format: IntlMessageFormat;
+  selects: ReadonlySet<string>;
+}
+
+function selectsIn(
+  elements: ReturnType<IntlMessageFormat['getAst']>,
+  names = new Set<string>(),
+): ReadonlySet<string> {
+  for (const element of elements) {
+    if (!('options' in element)) continue;
+    if (!('pluralType' in element)) names.add(element.value);
+    for (const { value } of Object.values(element.options)) selectsIn(value, names);
+  }
+  return names;
+}
+
 /** Messages in one language, with the moments in one time zone. Each is parsed when it is first needed. */
 export function createTranslate(
   { tag, locale, messages }: Language,
@@ -110,17 +128,18 @@ export function createTranslate(
     date: { day, moment: { ...day, ...clock }, calendar: { ...day, timeZone: 'UTC' } },
     time: { minute, clock },
   } as const;
-  const parsed = new Map<string, string | IntlMessageFormat>();
+  const parsed = new Map<string, string | Parsed>();
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
   // Names and numbers keep their own direction within a line that runs to the left.
   const shown = directionOf(tag) === 'rtl' ? isolate : (text: string) => text;
 
-  function parse(key: string): string | IntlMessageFormat {
+  function parse(key: string): string | Parsed {
     const text = messages[key];
     // A message of another version that was stored here: its key says more than nothing.
     if (text === undefined) return key;
     if (!/[{']/.test(text)) return text;
-    return new IntlMessageFormat(text, locale, formats, { ignoreTag: true, formatters });
+    const format = new IntlMessageFormat(text, locale, formats, { ignoreTag: true, formatters });
+    return { format, selects: selectsIn(format.getAst()) };
   }
   function write(value: Value): string | number {
     if (typeof value === 'number') return value;
@@ -131,11 +150,14 @@ export function createTranslate(
   }
   function translate(given: string | Message, args?: Readonly<Record<string, Value>>): string {
     const { key, values = args } = typeof given === 'string' ? { key: given } : given;
-    let format = parsed.get(key);
-    if (format === undefined) parsed.set(key, (format = parse(key)));
-    if (typeof format === 'string') return format;
+    let found = parsed.get(key);
+    if (found === undefined) parsed.set(key, (found = parse(key)));
+    if (typeof found === 'string') return found;
+    const { format, selects } = found;
     const written: Record<string, string | number> = {};
-    for (const [name, value] of Object.entries(values ?? {})) written[name] = write(value);
+    for (const [name, value] of Object.entries(values ?? {})) {
+      written[name] = typeof value === 'string' && selects.has(name) ? value : write(value);
+    }
     try {
       return String(format.format(written));
     } catch {

@@ -1,4 +1,4 @@
-import { fold } from '../domain/text';
+import { fold, withLatinDigits, withoutUnseen } from '../domain/text';
 import { metresPer as metresPerDistance } from '../domain/units';
 import { metresBetween } from '../history/distance';
 import type { Towns } from './place';
@@ -13,7 +13,18 @@ export interface NearSearch {
 }
 
 const defaultMetres = 25_000;
-const metresPer: Record<string, number> = { m: 1, ...metresPerDistance };
+/** As people and Intl write them in each language. */
+const units: readonly (readonly [metres: number, names: readonly string[]])[] = [
+  [metresPerDistance.km, ['km', 'كم', 'ק״מ', 'קמ']],
+  [metresPerDistance.mi, ['mi', 'ميل', 'מייל']],
+  [metresPerDistance.nmi, ['nmi', 'nm', 'mn', 'sm', 'ميل بحري', 'מייל ימי']],
+  [1, ['m', 'م', 'متر', 'מ׳', 'מ']],
+];
+/** Quotes in Hebrew abbreviations have several forms. */
+const unitKey = (name: string) => fold(name).replaceAll(/["'\u05f3\u05f4]/g, '');
+const metresPer = new Map(
+  units.flatMap(([metres, names]) => names.map((name) => [unitKey(name), metres] as const)),
+);
 
 /** The folded names, computed once for each list of towns. */
 const foldedNames = new WeakMap<Towns, string[]>();
@@ -27,16 +38,20 @@ function namesOf(towns: Towns): string[] {
   return names;
 }
 
-const nearForm = /^near\s+(.*)$/iu;
+/** In every language, because people search in the one that they speak. */
+const nearForm =
+  /^(?:(?:near|cerca del?|perto d[aeo]s?|pr[eè]s (?:de|du|des)|(?:in der )?n[aä]he(?: von)?|vicino (?:ad?|al|alla|ai)|(?:بال)?قرب(?: من)?|ליד|בקרבת)\s+|(?:pr[eè]s d|vicino all)['’]\s*)(.*)$/iu;
 /** The words of a search after "near"; no search of a town is longer. */
 const wordsOf = (search: string) =>
-  search.length > 200 ? undefined : nearForm.exec(search.trim())?.[1];
+  search.length > 200
+    ? undefined
+    : nearForm.exec(withLatinDigits(withoutUnseen(search.normalize('NFC'))))?.[1];
 
 /** Whether a search names a town, as `findNear` reads it. */
 export const isNearSearch = (search: string): boolean => wordsOf(search) !== undefined;
 
 /**
- * Reads a search such as "near Lyon", "near Lyon, FR" or "near Lyon 50 km". Of several towns with the name,
+ * Reads a search such as "near Lyon", "near Lyon, FR" or "cerca de Lyon 50 km". Of several towns with the name,
  * the largest; without one, the largest whose name begins with it. `otherNames` is the decompressed
  * assets/basemap/town-names.bin (written by scripts/basemap/town-names.mjs); without it, towns are found by
  * the name that Waypost shows. Null for a search of another form.
@@ -44,12 +59,12 @@ export const isNearSearch = (search: string): boolean => wordsOf(search) !== und
 export function findNear(towns: Towns, search: string, otherNames = ''): NearSearch | null {
   const words = wordsOf(search);
   if (words === undefined) return null;
-  const sized = /^(.*\S)\s+(\d+(?:[.,]\d+)?)\s*(km|mi|nmi|m)$/iu.exec(words);
-  const metres = sized
-    ? Number(sized[2]!.replace(',', '.')) * metresPer[sized[3]!.toLowerCase()]!
-    : defaultMetres;
-  const asked = sized ? sized[1]! : words;
-  const [, name, country] = /^(.*?)(?:,\s*(\p{L}{2}))?$/u.exec(asked)!;
+  const [, before = '', size = '', unit = ''] =
+    /^(.*\S)\s+(\d+(?:[.,٫]\d+)?)\s*(\p{L}[\p{L}\s"'׳״’”]*)$/u.exec(words) ?? [];
+  const inUnit = metresPer.get(unitKey(unit));
+  const metres = inUnit === undefined ? defaultMetres : Number(size.replace(/[,٫]/, '.')) * inUnit;
+  const asked = inUnit === undefined ? words : before;
+  const [, name, country] = /^(.*?)(?:[,،]\s*(\p{L}{2}))?$/u.exec(asked)!;
   const wanted = { name: fold(name!.trim()), country: country?.toUpperCase() ?? null };
   const town = findTown(towns, wanted, otherNames);
   if (town < 0) return { asked, centre: null, metres };

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { formatIn, languageOf } from '../../test/support/english';
 import { fold } from '../domain/text';
+import { distanceUnits, metresPer } from '../domain/units';
 import { metresBetween } from '../history/distance';
+import { languages } from '../i18n/languages';
 import { findNear, isWithin } from './near';
 import { distanceText, nearestPlace, placeText, readTowns, TownNames } from './place';
 import { TownIndex } from './town-index';
@@ -167,7 +170,36 @@ describe('a search for devices near a town', () => {
     }
   });
 
+  it('reads the search and the units of every language, with any digits', () => {
+    for (const search of [
+      'near Lyon 50 km',
+      'cerca de Lyon 50 km',
+      'perto de Lyon 50km',
+      'près de Lyon 50 km',
+      'pres de Lyon, FR 50 km',
+      'nahe Lyon 50 km',
+      'in der Nähe von Lyon 50 km',
+      'vicino a Lyon 50 km',
+      'قرب Lyon 50 كم',
+      'بالقرب من Lyon، FR ٥٠ كم',
+      'ליד Lyon 50 ק״מ',
+      'ליד \u2068Lyon\u2069 50 ק"מ',
+      '\u200fNear LYON 50 KM',
+    ]) {
+      const near = findNear(towns, search);
+      expect(near, search).toMatchObject({ metres: 50_000, centre: { town: 'Lyon' } });
+    }
+    for (const { tag } of languages) {
+      const { amount } = formatIn(languageOf({ language: tag }));
+      for (const unit of distanceUnits) {
+        const near = findNear(towns, `near Lyon ${amount(20, unit, 'whole')}`)!;
+        expect(near.metres, `${tag} ${unit}`).toBeCloseTo(20 * metresPer[unit], 3);
+      }
+    }
+  });
+
   it('leaves other searches alone', () => {
+    expect(findNear(towns, 'cerca norte')).toBeNull();
     expect(findNear(towns, 'lyon')).toBeNull();
     expect(findNear(towns, 'near')).toBeNull();
     expect(findNear(towns, 'nearby lyon')).toBeNull();

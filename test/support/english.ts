@@ -19,13 +19,12 @@ export function languageOf({
 /** Messages in English, with times in UTC. */
 export const t = createTranslate(english, { timeZone: 'UTC' });
 
-/** Values in English, with times in UTC and speeds as the service sends them usually. */
-export const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
+/** Values in a language, with times in UTC and speeds as the service sends them usually. */
+export const formatIn = (language: Language) =>
+  createFormat({ language, timeZone: 'UTC', serviceSpeedUnit: 'm/s', speedUnit: 'km/h' });
+
+/** The same in English. */
+export const format = formatIn(english);
 
 const isMessage = (value: object): value is Message =>
   'key' in value && String(value.key) in english.messages;

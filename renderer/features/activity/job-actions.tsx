@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react';
 import { useState, type FormEvent } from 'react';
 import type { Job } from '#shared/domain/job';
+import { withLatinDigits } from '#shared/domain/text';
 import type { Outcome } from '#shared/fault';
 import type { PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
@@ -238,7 +239,7 @@ interface ConfirmDeletesProps {
 function ConfirmDeletes({ action, count, onConfirm, onCancel }: ConfirmDeletesProps) {
   const { t } = useFormat();
   const [typed, setTyped] = useState('');
-  const isConfirmed = typed.trim().replace(/[,.\s]/g, '') === String(count);
+  const isConfirmed = withLatinDigits(typed).replace(/[,.٬\s]/g, '') === String(count);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (isConfirmed) onConfirm();

@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Device } from '#shared/domain/device';
@@ -10,6 +10,7 @@ import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { NumberField } from '#ui/number-field';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { licenceFigures, totalNote, usedNote } from './expiry-rows';
@@ -91,7 +92,7 @@ function TotalSetting({ total }: { total: number | null }) {
   };
   return (
     <>
-      <NumberInput
+      <NumberField
         size="xs"
         aria-label={t('expiry.licences.totalOfAccount')}
         placeholder={t('common.notKnown')}

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Device, Limits } from '#shared/domain/device';
 import { createFormat } from '#lib/format';
 import { inOrder } from '#lib/in-order';
+import { readCount } from '#ui/number-field';
 import {
   isListed,
   limitFilters,
@@ -11,7 +12,7 @@ import {
   outlookText,
   type LimitRow,
 } from './limit-rows';
-import { fieldText, limitsValue, problemsOf, readLimit } from './limits-edit';
+import { fieldText, limitsValue, problemsOf } from './limits-edit';
 import { limitText, sentText } from './limit-values';
 import { english } from '../../../test/support/english';
 
@@ -195,25 +196,27 @@ describe('unknown limits and counters of a past day', () => {
   });
 });
 
-describe('readLimit', () => {
+describe('readCount', () => {
   test.each([
     ['', null],
     ['  ', null],
     ['0', 0],
+    [' 12 ', 12],
     ['050', 50],
+    ['٥٠', 50],
     ['-1', '-1'],
     ['2.5', '2.5'],
     ['many', 'many'],
     ['99999999999999999999', '99999999999999999999'],
   ])('%j', (typed, value) => {
-    expect(readLimit(typed)).toBe(value);
+    expect(readCount(typed)).toBe(value);
   });
 
   test('keeps text that is not a number and reports it', () => {
-    const draft = { base: device('a', {}), edit: { dailySmsLimit: readLimit('2.5') } };
+    const draft = { base: device('a', {}), edit: { dailySmsLimit: readCount('2.5') } };
     expect(fieldText(draft.edit.dailySmsLimit)).toBe('2.5');
     expect(problemsOf(draft)).toHaveProperty('dailySmsLimit');
-    expect(problemsOf({ ...draft, edit: { dailySmsLimit: readLimit('') } })).toEqual({});
+    expect(problemsOf({ ...draft, edit: { dailySmsLimit: readCount('') } })).toEqual({});
   });
 
   test('a device without limits has no values set', () => {

@@ -26,6 +26,7 @@ import { Fact, FactList } from '#ui/fact-list';
 import { LabelledField } from '#ui/field';
 import { ListDetail } from '#ui/list-board';
 import { Notice } from '#ui/notice';
+import { readCount } from '#ui/number-field';
 import { page } from '#ui/page';
 import { sentText } from './limit-values';
 import classes from './limits.module.css';
@@ -38,16 +39,6 @@ export const limitsKey = (id: string) => `limits:${id}`;
 /** The saved value of a field. */
 export function limitsValue(device: Pick<Device, 'limits'>, field: LimitsField): unknown {
   return device.limits?.[field] ?? (field === 'expires' ? false : null);
-}
-
-/**
- * Parses a limit: empty means no limit. Text that is not a whole number stays text, so that the user
- * can correct it; `checkLimits` reports it.
- */
-export function readLimit(typed: string): number | null | string {
-  const text = typed.trim();
-  if (text === '') return null;
-  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : text;
 }
 
 /** A staged or saved value as the text of its field. */
@@ -139,7 +130,7 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
           format,
         )}
         value={fieldText(valueOf(field))}
-        onChange={(event) => stage({ [field]: readLimit(event.currentTarget.value) })}
+        onChange={(event) => stage({ [field]: readCount(event.currentTarget.value) })}
       />,
     );
   const at = device.limits?.expirationAt ?? null;
@@ -239,7 +230,7 @@ export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
   for (const field of limitNames) {
     const { choice, typed } = entries[field];
     if (choice === 'keep') continue;
-    const value = choice === 'none' ? null : readLimit(typed);
+    const value = choice === 'none' ? null : readCount(typed);
     Object.assign(edit, { [field]: value });
     const problem = checkLimits(edit, null)[field];
     if (choice === 'set' && value === null) problems[field] = t('limits.bulk.notWhole');

@@ -26,6 +26,7 @@ import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { focusGridInput, GridInput } from '#ui/field';
 import { Notice } from '#ui/notice';
+import { readCount } from '#ui/number-field';
 import { page } from '#ui/page';
 import { useList } from '#ui/use-list';
 import { boardText, DeviceBoard, useBoardDevices, useGroupScope } from './device-board';
@@ -48,7 +49,6 @@ import {
   limitsKey,
   limitsValue,
   problemsOf,
-  readLimit,
   stageLimits,
 } from './limits-edit';
 import { limitText, sentText } from './limit-values';
@@ -336,14 +336,14 @@ function LimitInput({ row, field, draft, isReachable, onStep }: LimitInputProps)
       name={`${field}:${row.id}`}
       label={t('limits.fieldOf', { field: fieldWord('limits', field, format), device: row.label })}
       inputMode="numeric"
-      value={typed !== null && fieldText(readLimit(typed)) === value ? typed : value}
+      value={typed !== null && fieldText(readCount(typed)) === value ? typed : value}
       unsavedOver={isChanged ? knownText(known, String, t('common.noLimit'), format) : undefined}
       problem={problem && t(problem)}
       placeholder={knownText(known, String, t('limits.noLimit'), format)}
       isReachable={isReachable}
       onType={(text) => {
         setTyped(text);
-        stageLimits(device, { [field]: readLimit(text) });
+        stageLimits(device, { [field]: readCount(text) });
       }}
       onRevert={() => {
         setTyped(null);

@@ -24,11 +24,11 @@ interface GoToProps {
 
 /** Moves the map to typed coordinates and marks them. */
 export function GoTo({ store, engine, onClose }: GoToProps) {
-  const { t, coordinates } = useFormat();
+  const { t, coordinates, language } = useFormat();
   const { marker, coordinateStyle } = useStore(store);
   const [text, setText] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
-  const read = text.trim() === '' ? null : readCoordinates(text);
+  const read = text.trim() === '' ? null : readCoordinates(text, language.tag);
   const problem = () => {
     if (read === null) return t('map.goTo.empty');
     if (read.ok) return null;

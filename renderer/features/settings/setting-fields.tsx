@@ -1,4 +1,4 @@
-import { NativeSelect, NumberInput, SegmentedControl, Switch, Text, Title } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Switch, Text, Title } from '@mantine/core';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import type { z } from 'zod';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
@@ -7,6 +7,7 @@ import { message, type Message, type PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { NumberField } from '#ui/number-field';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { AskedSetting } from './find-setting';
@@ -282,7 +283,7 @@ export function NumberSetting(props: NumberSettingProps) {
     }
   };
   return (
-    <NumberInput
+    <NumberField
       label={label}
       description={description}
       error={shown && t(shown)}
@@ -291,7 +292,6 @@ export function NumberSetting(props: NumberSettingProps) {
       max={max}
       step={decimals === 0 ? 1 : 0.5}
       decimalScale={decimals + 1}
-      allowedDecimalSeparators={['.', ',']}
       clampBehavior="none"
       maw={320}
       onChange={(next) => {

@@ -6,7 +6,7 @@ import { FaultError } from '#shared/fault';
 import { createFormat } from '#lib/format';
 import { FormatProvider } from '#lib/use-format';
 import { message } from '#shared/i18n/translate';
-import { english, t } from '../../../test/support/english';
+import { languageOf, t } from '../../../test/support/english';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { SettingsSection, type Setting } from './setting-fields';
@@ -73,30 +73,47 @@ test.each([
   expect(changes).toEqual([]);
 });
 
-test('a speed is shown and typed in the unit of the settings, and stored in km/h', async () => {
-  const speed: Setting = {
-    kind: 'speed',
-    key: 'movingAboveKmh',
-    label: (unit) => message('settings.states.moving', { unit }),
-    description: 'settings.states.moving.help',
-  };
-  const format = createFormat({
-    language: english,
-    timeZone: 'UTC',
-    serviceSpeedUnit: 'm/s',
-    ...choiceOfSystem('imperial'),
-  });
-  const { user } = show(
-    <FormatProvider value={format}>
-      <SettingsSection title="Speeds" settings={[speed]} />
-    </FormatProvider>,
+test.each([
+  ['en', '1.9', '31.1'],
+  ['de', '1,9', '31,1'],
+  ['es', '1,9', '31.1'],
+] as const)(
+  'a speed is shown and typed in the unit of the settings, in %s',
+  async (tag, shown, typed) => {
+    const speed: Setting = {
+      kind: 'speed',
+      key: 'movingAboveKmh',
+      label: (unit) => message('settings.states.moving', { unit }),
+      description: 'settings.states.moving.help',
+    };
+    const format = createFormat({
+      language: languageOf({ language: tag }),
+      timeZone: 'UTC',
+      serviceSpeedUnit: 'm/s',
+      ...choiceOfSystem('imperial'),
+    });
+    const { user } = show(
+      <FormatProvider value={format}>
+        <SettingsSection title="Speeds" settings={[speed]} />
+      </FormatProvider>,
+    );
+    const name = format.t('settings.states.moving', { unit: format.unitName('mph') });
+    expect(field(name)).toHaveProperty('value', shown);
+    await user.clear(field(name));
+    await user.type(field(name), `${typed}{Enter}`);
+    // The limit of 50 km/h, also where its text is rounded up.
+    expect(changes).toEqual([{ movingAboveKmh: 50 }]);
+  },
+);
+
+test('the clock and the first day of the week are chosen, the days named in the language', async () => {
+  const { user } = show(<SettingsPage maps={null} />);
+  const choices = (name: string) => within(screen.getByRole('radiogroup', { name }));
+  await user.click(
+    choices(t('settings.clock')).getByRole('radio', { name: t('settings.clock.h12') }),
   );
-  const name = t('settings.states.moving', { unit: 'mph' });
-  expect(field(name)).toHaveProperty('value', '1.9');
-  await user.clear(field(name));
-  await user.type(field(name), '31.1{Enter}');
-  // The limit of 50 km/h, also where its text is rounded up.
-  expect(changes).toEqual([{ movingAboveKmh: 50 }]);
+  await user.click(choices(t('settings.firstDay')).getByRole('radio', { name: 'Saturday' }));
+  expect(changes).toEqual([{ clock: 'h12' }, { firstDay: 'sat' }]);
 });
 
 test('the units change together, and one of them alone', async () => {

@@ -39,7 +39,7 @@ export function PlaceMap({ coordinates, last, shown, onPick }: PlaceMapProps) {
   const format = useFormat();
   const { t } = format;
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
-  const read = readCoordinates(coordinates);
+  const read = readCoordinates(coordinates, format.language.tag);
   const latitude = read.ok ? read.latitude : null;
   const longitude = read.ok ? read.longitude : null;
 

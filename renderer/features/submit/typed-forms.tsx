@@ -1,13 +1,4 @@
-import {
-  Button,
-  Checkbox,
-  Input,
-  NumberInput,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Button, Checkbox, Input, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useEffect, useState, type ReactNode } from 'react';
 import { heldBack } from '#shared/domain/alert-channels';
 import { readCoordinates, writeCoordinates } from '#shared/domain/coordinates';
@@ -23,6 +14,7 @@ import { clock, useNow } from '#lib/clock';
 import { useAction, type Action } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { NumberField } from '#ui/number-field';
 import { MomentField } from '#ui/date-field';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
@@ -72,12 +64,12 @@ function useTypedForm<T extends TypedTab>(tab: T) {
 
 /** One location typed by hand. */
 export function LocationForm() {
-  const { t, amount, unitName, serviceSpeedUnit, speedUnit: usualUnit } = useFormat();
+  const { t, amount, unitName, language, serviceSpeedUnit, speedUnit: usualUnit } = useFormat();
   const form = useTypedForm('location');
   const { devices, speed, course, battery } = form.values;
   // An entry keeps its unit when the setting changes.
   const speedUnit = speed === '' ? usualUnit : (form.values.speedUnit ?? serviceSpeedUnit);
-  const read = readPlace(form.values, clock.now());
+  const read = readPlace(form.values, clock.now(), language.tag);
   const values = {
     speed: optionalNumber(speed, 0, 10_000),
     course: optionalNumber(course, 0, 360),
@@ -118,7 +110,7 @@ export function LocationForm() {
     <TypedForm form={form} read={read} action={t('submit.location.send')} send={send}>
       {() =>
         numbers.map(([label, field, number, error]) => (
-          <NumberInput
+          <NumberField
             key={label}
             label={label}
             description={
@@ -147,10 +139,10 @@ const ways = [
 
 /** One alert typed by hand. */
 export function AlertForm() {
-  const { t } = useFormat();
+  const { t, language } = useFormat();
   const form = useTypedForm('alert');
   const { devices, kinds, text, channels } = form.values;
-  const read = readPlace(form.values, clock.now());
+  const read = readPlace(form.values, clock.now(), language.tag);
   const plan = () => {
     const [device] = devices;
     if (!device || !read.ok || kinds.length === 0) return null;
@@ -360,8 +352,8 @@ interface UnderstoodProps {
 
 /** How the text was understood, in unambiguous notation, and whether the order may be swapped. */
 function Understood({ text, last, onSwap }: UnderstoodProps) {
-  const { t, coordinates, distance } = useFormat();
-  const place = readCoordinates(text);
+  const { t, coordinates, distance, language } = useFormat();
+  const place = readCoordinates(text, language.tag);
   if (!place.ok) return null;
   const swapped = likelySwapped(place, last);
   return (

@@ -5,7 +5,7 @@ import { isUnusuallyFast, likelySwapped, optionalNumber, readPlace } from './typ
 const now = Date.parse('2026-11-21T12:00:00Z');
 
 test('accepts coordinates in any common notation and a past time', () => {
-  const read = readPlace({ coordinates: '40° 25.008′ N 3° 42.228′ W', at: now - 1000 }, now);
+  const read = readPlace({ coordinates: '40° 25.008′ N 3° 42.228′ W', at: now - 1000 }, now, 'en');
   expect(read).toMatchObject({
     ok: true,
     at: now - 1000,
@@ -14,8 +14,8 @@ test('accepts coordinates in any common notation and a past time', () => {
 });
 
 test('accepts a clock that is slightly ahead, but not the future', () => {
-  expect(readPlace({ coordinates: '1, 2', at: now + 60_000 }, now).ok).toBe(true);
-  expect(readPlace({ coordinates: '1, 2', at: now + 3_600_000 }, now)).toMatchObject({
+  expect(readPlace({ coordinates: '1, 2', at: now + 60_000 }, now, 'en').ok).toBe(true);
+  expect(readPlace({ coordinates: '1, 2', at: now + 3_600_000 }, now, 'en')).toMatchObject({
     ok: false,
     coordinates: null,
     at: message('submit.time.future'),
@@ -23,7 +23,7 @@ test('accepts a clock that is slightly ahead, but not the future', () => {
 });
 
 test('every field reports its own problem', () => {
-  expect(readPlace({ coordinates: 'here', at: null }, now)).toEqual({
+  expect(readPlace({ coordinates: 'here', at: null }, now, 'en')).toEqual({
     ok: false,
     coordinates: expect.anything() as string,
     at: message('submit.time.missing'),
@@ -31,7 +31,7 @@ test('every field reports its own problem', () => {
 });
 
 test('rejects 0, 0 as a position', () => {
-  expect(readPlace({ coordinates: '0, 0', at: now }, now)).toMatchObject({
+  expect(readPlace({ coordinates: '0, 0', at: now }, now, 'en')).toMatchObject({
     ok: false,
     coordinates: message('submit.coordinates.zero'),
   });

@@ -1,6 +1,7 @@
 import { readCoordinates, type Coordinates } from '#shared/domain/coordinates';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
 import { metresBetween } from '#shared/history/distance';
+import type { LanguageTag } from '#shared/i18n/languages';
 import { message, type Message } from '#shared/i18n/translate';
 
 // What was typed for a submission, and whether it can be sent.
@@ -20,8 +21,8 @@ export type ReadPlace =
 /** A tracker's clock may be a little ahead of the service's. */
 const aheadMs = 5 * 60_000;
 
-export function readPlace(typed: TypedPlace, now: number): ReadPlace {
-  const place = readCoordinates(typed.coordinates);
+export function readPlace(typed: TypedPlace, now: number, language: LanguageTag): ReadPlace {
+  const place = readCoordinates(typed.coordinates, language);
   const problem =
     typed.at === null
       ? message('submit.time.missing')

@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#lib/api';
 import type { Format } from '#lib/format';
@@ -6,6 +6,7 @@ import { knownText } from '#lib/known-text';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { NumberField } from '#ui/number-field';
 import type { Known } from '#shared/domain/known';
 import { type Status, type Usage, callsPerDaySchema } from '#shared/domain/session';
 import { Dialog } from '#ui/dialog';
@@ -218,7 +219,7 @@ function DayLimitSetting({ value, onChanged }: DayLimitSettingProps) {
 
   return (
     <>
-      <NumberInput
+      <NumberField
         size="xs"
         maw={320}
         label={t('usage.limit.perDay')}
@@ -228,7 +229,7 @@ function DayLimitSetting({ value, onChanged }: DayLimitSettingProps) {
         error={isInvalid && t('usage.limit.perDay.invalid')}
         allowDecimal={false}
         allowNegative={false}
-        thousandSeparator=","
+        isGrouped
         hideControls
         clampBehavior="none"
         onChange={setDraft}

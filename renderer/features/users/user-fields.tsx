@@ -34,11 +34,12 @@ import { typedSecrets } from '#lib/typed-secrets';
 import type { Answer } from '#lib/use-answer';
 import { validityText } from '#lib/field-messages';
 import { DateField } from '#ui/date-field';
+import { readCount } from '#ui/number-field';
 import { SearchSelect, SearchTags } from '#ui/search-select';
 import { SecretInput, writeSecret } from '#ui/secret-input';
 import { page } from '#ui/page';
 import { choicesOf, countryLabel, timeZoneLabel, useCountries, useTimeZones } from './lookups';
-import { extendedDay, readCount } from './user-rules';
+import { extendedDay } from './user-rules';
 import classes from './users.module.css';
 
 const shownChoices = 100;

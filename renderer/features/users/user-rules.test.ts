@@ -10,7 +10,6 @@ import {
   extendedDay,
   placeOfAccount,
   privilegeWords,
-  readCount,
   userFilters,
   userProblems,
   userStatusOf,
@@ -57,16 +56,6 @@ test.each<[Record<string, unknown>, string[]]>([
   [{ validFrom: 'x', expiresAt: 'y' }, ['validFrom', 'expiresAt']],
 ])('%o', (edit, fields) => {
   expect(blocked(edit)).toEqual(fields);
-});
-
-test.each([
-  ['', null],
-  [' 12 ', 12],
-  ['-1', '-1'],
-  ['1.5', '1.5'],
-  ['99999999999999999999', '99999999999999999999'],
-] as const)('"%s"', (typed, value) => {
-  expect(readCount(typed)).toBe(value);
 });
 
 test('days that are not dates are left out of the preview of an edit', () => {

@@ -245,13 +245,6 @@ export function extendedDay(day: string | null, today: string, months: number): 
   return Temporal.PlainDate.from(from).add({ months }).toString();
 }
 
-/** Parses a whole number. Anything else stays text, so that the user can correct it. */
-export function readCount(typed: string): number | null | string {
-  const text = typed.trim();
-  if (text === '') return null;
-  return /^\d+$/.test(text) && Number.isSafeInteger(Number(text)) ? Number(text) : typed;
-}
-
 /** "EditDevices" as "Edit devices"; a name of another form stays as the service sends it. */
 export function privilegeWords(known: Known<string[]>): Known<string[]> {
   return mapKnown(known, (names) => names.map(wordsOf));
