@@ -1,4 +1,6 @@
 import { Notification, type BrowserWindow } from 'electron';
+import type { Notice } from '#shared/domain/notice';
+import { message, type Said, type Translate } from '#shared/i18n/translate';
 
 /** Visible notifications: a garbage-collected one would lose its click handler. */
 const shown = new Set<Notification>();
@@ -8,12 +10,13 @@ const shown = new Set<Notification>();
  * Urgency stays normal for critical alerts too, so that "do not disturb" is respected.
  */
 export function showNotification(
-  notice: NoticeText,
+  notice: Notice,
+  t: Translate,
   window: () => BrowserWindow | null,
   onClick: () => void = () => undefined,
 ): void {
   if (!Notification.isSupported()) return;
-  const notification = new Notification(noticeText(notice, process.platform));
+  const notification = new Notification(noticeText(notice, t, process.platform));
   shown.add(notification);
   const forget = () => shown.delete(notification);
   notification.on('close', forget);
@@ -36,31 +39,44 @@ export function removeNotifications(): void {
   shown.clear();
 }
 
-/** The texts of a native notification. */
-export interface NoticeText {
-  title: string;
-  body: string;
-}
-
 /** Longer texts are cut by every system; a service must not fill the screen. */
 const longest = 500;
 
 /**
  * The texts as the system takes them. Linux reads the body as markup, so that the text of a service
- * could show links and images there; and control characters and bidirectional marks could disguise a
- * text on every system.
+ * could show links and images there; and control characters and bidirectional marks of a service could
+ * disguise a text on every system. Those of a message of Waypost keep names in their own direction.
  */
-export function noticeText(notice: NoticeText, platform: NodeJS.Platform): NoticeText {
-  const title = plain(notice.title).replaceAll('\n', ' ');
-  const body = plain(notice.body);
+export function noticeText(
+  { title, body }: Notice,
+  t: Translate,
+  platform: NodeJS.Platform,
+): { title: string; body: string } {
+  const written = (said: Said) => {
+    const clean = cleaned(said) as Said;
+    return typeof clean === 'string' ? clean : t(clean);
+  };
+  const lines = shortened(body.map(written).join('\n'));
   // The title is plain text in the specification of the notification service; the body is not.
-  return { title, body: platform === 'linux' ? escaped(body) : body };
+  return {
+    title: shortened(written(title)),
+    body: platform === 'linux' ? escaped(lines) : lines,
+  };
 }
 
-function plain(text: string): string {
-  const shown = text.replaceAll(/(?!\n)[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '');
-  const characters = Array.from(shown);
-  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : shown;
+/** A text, or a message with its values, without what could disguise it or begin another line. */
+function cleaned(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.replaceAll(/[\n\r]+/g, ' ').replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu, '');
+  }
+  if (Array.isArray(value)) return value.map(cleaned);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, cleaned(each)]));
+}
+
+function shortened(text: string): string {
+  const characters = Array.from(text);
+  return characters.length > longest ? `${characters.slice(0, longest - 1).join('')}…` : text;
 }
 
 const entities: Record<string, string> = {
@@ -73,6 +89,7 @@ const entities: Record<string, string> = {
 const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (each) => entities[each]!);
 
 /** A notification that says that there is something to see, and not of which device or person. */
-export function withoutNames(): NoticeText {
-  return { title: 'Waypost', body: 'There is a new notification. Open Waypost to read it.' };
-}
+export const withoutNames: Notice = {
+  title: 'Waypost',
+  body: [message('alerts.notice.noNames')],
+};

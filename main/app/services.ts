@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { powerMonitor } from 'electron';
 import type { AppEvents } from '#main/account/account-services';
+import type { Notice } from '#shared/domain/notice';
 import { unitsOf } from '#shared/domain/units';
 import { contract, type WaypostContract } from '#shared/ipc/contract';
 import type { Notifier } from '#shared/ipc/define';
@@ -24,12 +25,7 @@ import { createDialogs } from './dialogs';
 import { allowedHostsSchema, HostConsent, networkWithConsent } from './host-consent';
 import { openMaps } from './maps';
 import { openNetwork } from './network';
-import {
-  removeNotifications,
-  showNotification,
-  withoutNames,
-  type NoticeText,
-} from './notifications';
+import { removeNotifications, showNotification, withoutNames } from './notifications';
 import { OpenedFiles } from './opened-files';
 import { readPolicy } from './policy';
 import { policySources } from './policy-sources';
@@ -137,7 +133,7 @@ export function createServices({
   const openedFiles = new OpenedFiles(randomUUID, notify.openedFiles.changed);
 
   notifyWindow(events, notify);
-  showNotices(events, settings, { window, session, notify });
+  showNotices(events, settings, { language, window, session, notify });
   const lock = createLock(session, window, () => notify.session.lockAsked(undefined));
   followPresence(presence, session, window, lock);
   events.on('locked', () => {
@@ -206,15 +202,22 @@ function showNotices(
   events: EventEmitter<AppEvents>,
   settings: SettingsStore,
   {
+    language,
     window,
     session,
     notify,
-  }: { window: AppWindow; session: SessionFeature; notify: Notifier<WaypostContract> },
+  }: {
+    language: AppLanguage;
+    window: AppWindow;
+    session: SessionFeature;
+    notify: Notifier<WaypostContract>;
+  },
 ): void {
-  const show = (notice: NoticeText, onClick?: () => void) => {
+  const show = (notice: Notice, onClick?: () => void) => {
     if (session.current().phase === 'locked') return;
     showNotification(
-      settings.current().notifyWithoutNames ? withoutNames() : notice,
+      settings.current().notifyWithoutNames ? withoutNames : notice,
+      language.t,
       () => window.current(),
       onClick,
     );

@@ -17,6 +17,7 @@ import {
   type SpeedUnit,
   type UnitChoice,
 } from '#shared/domain/units';
+import { englishT } from '#shared/i18n/english';
 import { momentText } from './cell-text';
 import { knownCell } from './known-cell';
 import { escaped, escapedHtml, geoJsonText, isoTime, kmlText } from './map-formats';
@@ -196,7 +197,10 @@ function expiryColumns(context: DeviceExportContext): readonly ColumnOf<DeviceRo
       'expiryNotes',
       'Expiry notes',
       'text',
-      (row) => expiryNotes(expiry(row)).join(' ') || null,
+      (row) =>
+        expiryNotes(expiry(row))
+          .map((note) => englishT(note))
+          .join(' ') || null,
     ),
   ];
 }

@@ -10,6 +10,7 @@ import {
   type Watched,
 } from './alert-rules';
 import { defaultSettings } from './settings';
+import { says, textOf } from '../../test/support/english';
 
 const now = Date.UTC(2026, 5, 1, 12);
 const minute = 60_000;
@@ -90,7 +91,9 @@ describe('conditions', () => {
   test('applies and shows thresholds with decimals', () => {
     const rules = { ...defaultSettings, notifyFrozenMinutes: 7.5, notifySilentHours: 2.5 };
     const text = (device: Partial<Watched>) =>
-      conditionsOf({ ...calm, ...device }, rules, {}, now).map((condition) => condition.text);
+      conditionsOf({ ...calm, ...device }, rules, {}, now).map((condition) =>
+        textOf(condition.text),
+      );
     expect(text({ frozenSince: now - 8.6 * minute })[0]).toContain('for more than 7.5 minutes');
     expect(text({ frozenSince: now - 8.4 * minute })).toEqual([]);
     expect(text({ fixAt: now - 151 * minute })).toEqual(['Silent for more than 2.5 hours']);
@@ -105,11 +108,11 @@ describe('what a notification says', () => {
     quotas: [{ counter, share, day: '2026-06-01' }],
   });
 
-  test.each<[Partial<Watched>, object, Partial<Condition>]>([
+  test.each<[Partial<Watched>, object, object]>([
     [
       { alerts: ['SOSButton'] },
       {},
-      { kind: 'alert:SOSButton', key: String(now - minute), text: 'SOS button pressed' },
+      { kind: 'alert:SOSButton', key: String(now - minute), text: says('SOS button pressed') },
     ],
     [
       { alerts: ['SOSButton'], hasCriticalAlert: true },
@@ -119,27 +122,32 @@ describe('what a notification says', () => {
     [
       { hasCriticalAlert: true },
       {},
-      { kind: 'critical', key: String(now - minute), isCritical: true, text: 'Critical alert' },
+      {
+        kind: 'critical',
+        key: String(now - minute),
+        isCritical: true,
+        text: says('Critical alert'),
+      },
     ],
     [
       { warnings: ['LowBattery', 'LowBattery'] },
       { notifyWarnings: true },
-      { kind: 'warning:LowBattery', isCritical: false, text: 'Tracker’s battery low' },
+      { kind: 'warning:LowBattery', isCritical: false, text: says('Tracker’s battery low') },
     ],
     [
       { fixAt: now - 25 * 60 * minute },
       {},
-      { kind: 'silent', isCritical: false, text: 'Silent for more than 24 hours' },
+      { kind: 'silent', isCritical: false, text: says('Silent for more than 24 hours') },
     ],
     [
       { fixAt: now - 100 * minute },
       { notifySilentHours: 1.5 },
-      { text: 'Silent for more than 90 minutes' },
+      { text: says('Silent for more than 90 minutes') },
     ],
     [
       { fixAt: now - 121 * minute },
       { notifySilentHours: 2 },
-      { text: 'Silent for more than 2 hours' },
+      { text: says('Silent for more than 2 hours') },
     ],
     [
       { frozenSince: now - 62 * minute },
@@ -148,13 +156,13 @@ describe('what a notification says', () => {
         kind: 'frozen',
         key: String(now - 62 * minute),
         isCritical: false,
-        text: 'Claims to move, but its position has not changed for more than 60 minutes',
+        text: says('Claims to move, but its position has not changed for more than 60 minutes'),
       },
     ],
     [
       { battery: 12.4 },
       {},
-      { kind: 'battery', key: 'low', isCritical: false, text: 'Battery at 12 %' },
+      { kind: 'battery', key: 'low', isCritical: false, text: says('Battery at 12 %') },
     ],
     [
       quota('email', 0.999),
@@ -163,16 +171,24 @@ describe('what a notification says', () => {
         kind: 'quota:email',
         key: '2026-06-01',
         isCritical: false,
-        text: '99 % of its daily e-mail limit is used',
+        text: says('99 % of its daily e-mail limit is used'),
       },
     ],
     [
       quota('email', 1),
       {},
-      { text: 'Its daily e-mail limit is reached: no more e-mails are sent today' },
+      { text: says('Its daily e-mail limit is reached: no more e-mails are sent today') },
     ],
-    [quota('sms', 0.9), {}, { kind: 'quota:sms', text: '90 % of its daily SMS limit is used' }],
-    [quota('sms', 1.5), {}, { text: 'Its daily SMS limit is reached: no more SMS are sent today' }],
+    [
+      quota('sms', 0.9),
+      {},
+      { kind: 'quota:sms', text: says('90 % of its daily SMS limit is used') },
+    ],
+    [
+      quota('sms', 1.5),
+      {},
+      { text: says('Its daily SMS limit is reached: no more SMS are sent today') },
+    ],
   ])('%j with %j', (device, rules, condition) => {
     const conditions = all(device, rules);
     expect(conditions).toHaveLength(1);

@@ -1,4 +1,5 @@
-import { alertWords, severityOf } from './alert';
+import { message, type Said } from '../i18n/translate';
+import { alertKind, severityOf } from './alert';
 import type { Settings } from './settings';
 
 /** The data of a device for the evaluation of its conditions. Times are epoch milliseconds. */
@@ -35,7 +36,7 @@ export interface Condition {
   /** Identifies an occurrence, which is notified once. */
   key: string;
   isCritical: boolean;
-  text: string;
+  text: Said;
 }
 
 /** The last notification of one kind of condition. Member names are stored. */
@@ -86,7 +87,7 @@ export function conditionsOf(
 function eventsOf(device: Watched, rules: AlertRules, now: number): Condition[] {
   const { id, fixAt, hasCriticalAlert } = device;
   if (fixAt === null || now - fixAt > newsMs) return [];
-  const condition = (kind: string, text: string, isCritical = false): Condition => ({
+  const condition = (kind: string, text: Said, isCritical = false): Condition => ({
     deviceId: id,
     kind,
     key: String(fixAt),
@@ -97,14 +98,14 @@ function eventsOf(device: Watched, rules: AlertRules, now: number): Condition[] 
     rules.notifyAlerts === 'all' || (rules.notifyAlerts === 'critical' && hasCriticalAlert);
   const names = new Set(isWanted ? device.alerts : []);
   const alerts = [...names].map((name) =>
-    condition(`alert:${name}`, alertWords(name), hasCriticalAlert),
+    condition(`alert:${name}`, alertKind(name), hasCriticalAlert),
   );
   const unnamed =
     isWanted && hasCriticalAlert && names.size === 0
-      ? [condition('critical', 'Critical alert', true)]
+      ? [condition('critical', message('alerts.condition.critical'), true)]
       : [];
   const warnings = rules.notifyWarnings
-    ? [...new Set(device.warnings)].map((name) => condition(`warning:${name}`, alertWords(name)))
+    ? [...new Set(device.warnings)].map((name) => condition(`warning:${name}`, alertKind(name)))
     : [];
   return [...alerts, ...unnamed, ...warnings];
 }
@@ -120,7 +121,7 @@ function silence(
   const isSilent = checkedAt - fixAt > forMs;
   // A device that was silent for weeks before the first check is not notified.
   if (!isSilent || now - fixAt > forMs + newsMs) return null;
-  const text = `Silent for more than ${durationText(forMs)}`;
+  const text = forMoreThan('silent', forMs);
   return { deviceId: id, kind: 'silent', key: String(fixAt), isCritical: false, text };
 }
 
@@ -129,7 +130,7 @@ function frozen({ id, fixAt, frozenSince }: Watched, rules: AlertRules): Conditi
   if (rules.notifyFrozenMinutes === null || frozenSince === null || fixAt === null) return null;
   const forMs = rules.notifyFrozenMinutes * minuteMs;
   if (fixAt - frozenSince <= forMs) return null;
-  const text = `Claims to move, but its position has not changed for more than ${durationText(forMs)}`;
+  const text = forMoreThan('frozen', forMs);
   return { deviceId: id, kind: 'frozen', key: String(frozenSince), isCritical: false, text };
 }
 
@@ -145,20 +146,9 @@ function battery(
   if (device.fixAt === null || now - device.fixAt > newsMs) return null;
   const wasLow = memory['battery']?.key === 'low';
   if (device.battery >= below + (wasLow ? batteryMargin : 0)) return null;
-  const text = `Battery at ${Math.round(device.battery)} %`;
+  const text = message('alerts.condition.battery', { percent: Math.round(device.battery) });
   return { deviceId: device.id, kind: 'battery', key: 'low', isCritical: false, text };
 }
-
-const quotaTexts = {
-  email: {
-    reached: 'Its daily e-mail limit is reached: no more e-mails are sent today',
-    used: (percent: number) => `${percent} % of its daily e-mail limit is used`,
-  },
-  sms: {
-    reached: 'Its daily SMS limit is reached: no more SMS are sent today',
-    used: (percent: number) => `${percent} % of its daily SMS limit is used`,
-  },
-};
 
 /** One condition for each counter and day of the account. */
 function quota(
@@ -168,17 +158,19 @@ function quota(
 ): Condition | null {
   const percent = share * 100;
   if (rules.notifyQuotaPercent === null || percent < rules.notifyQuotaPercent) return null;
-  const texts = quotaTexts[counter];
+  const limit = counter === 'email' ? 'emails' : 'sms';
   // Rounded down: only a reached limit is 100 %.
-  const text = share >= 1 ? texts.reached : texts.used(Math.floor(percent));
+  const text =
+    share >= 1
+      ? message(`alerts.condition.${limit}.reached`)
+      : message(`alerts.condition.${limit}.used`, { percent: Math.floor(percent) });
   return { deviceId, kind: `quota:${counter}`, key: day, isCritical: false, text };
 }
 
-function durationText(ms: number): string {
+function forMoreThan(what: 'silent' | 'frozen', ms: number): Said {
   const minutes = Math.round((ms / minuteMs) * 10) / 10;
-  if (minutes < 120) return `${minutes} minutes`;
-  const hours = Math.round(minutes / 6) / 10;
-  return `${hours} hours`;
+  if (minutes < 120) return message(`alerts.condition.${what}.minutes`, { count: minutes });
+  return message(`alerts.condition.${what}.hours`, { count: Math.round(minutes / 6) / 10 });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { knownChannels, type Alert, alertNames, severityOf, withSosFirst } from './alert';
+import { knownChannels, type Alert, documentedKinds, severityOf, withSosFirst } from './alert';
 import { noChannels, type AlertChannels } from './alert-channels';
 
 const byEmail: AlertChannels = { sent: ['Email'], notSent: [], isWhole: false };
@@ -49,14 +49,11 @@ test('the most urgent kind decides, and what is not known is a warning', () => {
   expect(severityOf(['Mileage'])).toBe('info');
   expect(severityOf([])).toBe('warning');
   expect(severityOf(['constructor'])).toBe('warning');
-  expect(Object.keys(alertNames).filter((name) => severityOf([name]) === 'sos')).toEqual([
-    'SOSButton',
-  ]);
+  expect(documentedKinds.filter((name) => severityOf([name]) === 'sos')).toEqual(['SOSButton']);
 });
 
 test('each documented kind is as urgent as the list of alerts shows it', () => {
-  const of = (wanted: string) =>
-    Object.keys(alertNames).filter((name) => severityOf([name]) === wanted);
+  const of = (wanted: string) => documentedKinds.filter((name) => severityOf([name]) === wanted);
   expect(of('critical')).toEqual([
     'GPSUnplugged',
     'ForbiddenArea',

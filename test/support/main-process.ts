@@ -3,7 +3,6 @@ import { cpSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Account } from '../../main/account/account';
 import type { Exchange } from '../../main/features/exchange/exchange';
-import type { AlertNotice } from '../../main/features/history/history';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { RunningService } from '../../main/service/start';
 import type { Device } from '../../shared/domain/device';
@@ -12,6 +11,7 @@ import type { Notice } from '../../shared/domain/notice';
 import type { SubmissionModeChoice } from '../../shared/domain/session';
 import { defaultSettings, type Settings } from '../../shared/domain/settings';
 import type { HistoryMessage } from '../../shared/history/columns';
+import { textOf } from './english';
 import { eventually } from './eventually';
 import { openIpc, type TestIpc } from './ipc';
 import { createTestNetwork, type TestNetwork } from './network';
@@ -29,10 +29,10 @@ export interface MainProcess {
   /** Every state of the fetches that was sent to the window. */
   fetchStates: FetchState[][];
   /** Native notifications of alerts. */
-  alertNotices: AlertNotice[];
+  alertNotices: (ShownNotice & { deviceId: string | null })[];
   alertOverviews: AlertOverview[];
   /** All other native notifications. */
-  notices: Notice[];
+  notices: ShownNotice[];
   /** The records of single devices that were sent to the window. */
   devicesAnswered: Device[];
   /** The file that the next dialog returns; null: cancelled. */
@@ -47,6 +47,17 @@ export interface MainProcess {
   /** Ends it like a crash, and starts again on a copy of the profile folder. */
   crash(): Promise<MainProcess>;
 }
+
+/** A notification as it is read in English. */
+interface ShownNotice {
+  title: string | null;
+  body: string;
+}
+
+const inEnglish = ({ title, body }: Notice): ShownNotice => ({
+  title: textOf(title),
+  body: body.map((line) => textOf(line)).join('\n'),
+});
 
 /** State that outlives a restart. */
 interface Profile {
@@ -79,9 +90,9 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
   const network = createTestNetwork();
   const posted: HistoryMessage[] = [];
   const fetchStates: FetchState[][] = [];
-  const alertNotices: AlertNotice[] = [];
+  const alertNotices: MainProcess['alertNotices'] = [];
   const alertOverviews: AlertOverview[] = [];
-  const notices: Notice[] = [];
+  const notices: ShownNotice[] = [];
   const devicesAnswered: Device[] = [];
   let hasCrashed = false;
   const session = openSession(folder, profile.keychain, {
@@ -89,12 +100,13 @@ async function start(profile: Profile, first: RunningService | null): Promise<Ma
     clock: { ...clock, after: (ms, run) => clock.after(hasCrashed ? 0 : ms, run) },
     settings: () => settings,
     on: {
-      notice: (notice) => notices.push(notice),
+      notice: (notice) => notices.push(inEnglish(notice)),
       device: (device) => devicesAnswered.push(device),
       track: (message) => posted.push(message),
       fetches: (fetches) => fetchStates.push(fetches),
       alertOverview: (overview) => alertOverviews.push(overview),
-      alertNotice: (notice) => alertNotices.push(notice),
+      alertNotice: (notice) =>
+        alertNotices.push({ ...inEnglish(notice), deviceId: notice.deviceId }),
     },
     computerTimeZone: zone,
   });

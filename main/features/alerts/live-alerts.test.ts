@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { inEnglish, textOf } from '../../../test/support/english';
 import { openCache } from '#main/cache/cache';
 import { syntheticDevice, syntheticFix } from '#main/cache/synthetic-fleet.test-support';
 import { createFleet } from '#main/features/fleet/fleet';
@@ -49,7 +50,8 @@ function setup() {
   return { clock, notices, answer, report, alerts, id };
 }
 
-const textsOf = (notices: readonly AlertNotice[]) => notices.map(({ body }) => body);
+const textsOf = (notices: readonly AlertNotice[]) =>
+  notices.map(({ body }) => body.map((line) => textOf(line)).join('\n'));
 
 test('a device that is not asked for is not silent; one without a new report is', async () => {
   const { clock, notices, answer, report } = setup();
@@ -275,38 +277,37 @@ test('one device: its name, its texts once each, and a link to it', () => {
     condition('van', 'SOS button pressed', true),
     condition('van', 'Battery at 9 %'),
   ];
-  expect(noticeOf(conditions, label)).toEqual({
+  expect(inEnglish(noticeOf(conditions, label))).toEqual({
     title: 'VAN',
-    body: 'SOS button pressed. Battery at 9 %',
+    body: ['SOS button pressed', 'Battery at 9 %'],
     deviceId: 'van',
   });
 });
 
 test('one device: the nearest town of its last position, if it is known', () => {
   const conditions = [condition('van', 'SOS button pressed', true)];
-  const notice = noticeOf(conditions, label, () => 'Turin, IT · 4 km NE');
-  expect(notice.body).toBe('SOS button pressed\nLast position: Turin, IT · 4 km NE');
+  const notice = inEnglish(noticeOf(conditions, label, () => 'Turin, IT · 4 km NE'));
+  expect(notice.body).toEqual(['SOS button pressed', 'Last position: Turin, IT · 4 km NE']);
   const account = noticeOf([condition(accountId, 'Key refused')], label, () => 'Turin, IT');
-  expect(account.body).toBe('Key refused');
+  expect(account.body).toEqual(['Key refused']);
 });
 
 test('the account: no link to a device', () => {
   expect(noticeOf([condition(accountId, 'Key refused')], label)).toEqual({
     title: 'Waypost',
-    body: 'Key refused',
+    body: ['Key refused'],
     deviceId: null,
   });
 });
 
 test('several devices: a title for one kind, and five lines at most', () => {
   const conditions = Array.from({ length: 7 }, (_, i) => condition(`d${i}`, 'Silent'));
-  const notice = noticeOf(conditions, label);
+  const notice = inEnglish(noticeOf(conditions, label));
   expect(notice).toMatchObject({ title: '7 devices: Silent', deviceId: null });
-  expect(notice.body.split('\n')).toHaveLength(6);
-  expect(notice.body).toMatch(/\nand 2 more$/);
-  expect(noticeOf([...conditions, condition('d0', 'Low')], label).title).toBe(
-    '8 alerts on 7 devices',
-  );
+  expect(notice.body).toHaveLength(6);
+  expect(notice.body.at(-1)).toBe('and 2 more');
+  const other = noticeOf([...conditions, condition('d0', 'Low')], label);
+  expect(inEnglish(other).title).toBe('8 alerts on 7 devices');
 });
 
 const notified = { key: 'low', toldAt: 1, coolDownMs: 2 };

@@ -16,6 +16,8 @@ import {
 } from '#shared/domain/alert-rules';
 import { chosenTimeZone } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
+import { noticeLines } from '#shared/domain/notice';
+import { message } from '#shared/i18n/translate';
 import type { LocationAnswer } from '#shared/domain/fix';
 import type { Settings } from '#shared/domain/settings';
 import type { Fault } from '#shared/fault';
@@ -209,7 +211,7 @@ const keyCondition: Condition = {
   kind: 'key',
   key: 'refused',
   isCritical: true,
-  text: 'The service refuses the API key: what is on screen grows old',
+  text: message('alerts.condition.key'),
 };
 
 /** Conditions within this time share one notification. */
@@ -252,40 +254,34 @@ export function createNotificationGroup(clock: Clock, { save, notify }: GroupAct
   };
 }
 
-const linesShown = 5;
-
-/** One notification for several conditions, critical ones first. */
+/** One notification for all conditions, at least one, critical ones first. */
 export function noticeOf(
   conditions: readonly Condition[],
   label: (deviceId: string) => string,
   nearestTown: (deviceId: string) => string | null = () => null,
 ): AlertNotice {
   const sorted = conditions.toSorted((a, b) => Number(b.isCritical) - Number(a.isCritical));
-  const ids = [...new Set(sorted.map(({ deviceId }) => deviceId))];
-  const [first] = sorted;
-  const [only] = ids;
-  if (!first || only === undefined) return { title: 'Waypost', body: '', deviceId: null };
-  const labelOf = (id: string) => (id === accountId ? 'Waypost' : label(id));
-  if (ids.length === 1) {
-    const texts = [...new Set(sorted.map(({ text }) => text))];
-    const town = only === accountId ? null : nearestTown(only);
-    const body = texts.join('. ');
+  const devices = new Set(sorted.map(({ deviceId }) => deviceId)).size;
+  const { deviceId: id, kind, text: what } = sorted[0]!;
+  const labelOf = (of: string) => (of === accountId ? 'Waypost' : label(of));
+  if (devices === 1) {
+    const texts = new Map(sorted.map(({ text }) => [JSON.stringify(text), text]));
+    const place = id === accountId ? null : nearestTown(id);
+    const where = place === null ? [] : [message('alerts.notice.lastPosition', { place })];
     return {
-      title: labelOf(only),
-      body: town === null ? body : `${body}\nLast position: ${town}`,
-      deviceId: only === accountId ? null : only,
+      title: labelOf(id),
+      body: [...texts.values(), ...where],
+      deviceId: id === accountId ? null : id,
     };
   }
-  const lines = sorted
-    .slice(0, linesShown)
-    .map(({ deviceId, text }) => `${labelOf(deviceId)}: ${text}`);
-  const more = sorted.length - lines.length;
-  const isOneKind = sorted.every(({ kind }) => kind === first.kind);
+  const isOneKind = sorted.every((each) => each.kind === kind);
   return {
     title: isOneKind
-      ? `${ids.length} devices: ${first.text}`
-      : `${sorted.length} alerts on ${ids.length} devices`,
-    body: `${lines.join('\n')}${more > 0 ? `\nand ${more} more` : ''}`,
+      ? message('alerts.notice.devices', { count: devices, what })
+      : message('alerts.notice.several', { alerts: sorted.length, devices }),
+    body: noticeLines(sorted, ({ deviceId, text }) =>
+      message('alerts.notice.device', { device: labelOf(deviceId), what: text }),
+    ),
     deviceId: null,
   };
 }

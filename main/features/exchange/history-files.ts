@@ -13,7 +13,8 @@ import { checkedPicture, type PrintedPage } from '#main/features/maps/map-pictur
 import type { FileWork, Prepare } from '#main/files/file-work';
 import type { PackedTowns } from '#main/files/messages';
 import { yieldEvery } from '#main/pace/yield-every';
-import { alertWords } from '#shared/domain/alert';
+import { alertKindName } from '#shared/domain/alert';
+import { englishT } from '#shared/i18n/english';
 import { daysBetween, isTimeZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';
 import { loadedState, mostReportedDays, type LogKind, type Range } from '#shared/domain/history';
@@ -170,7 +171,12 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
         })
         .map(({ at, alerts, text }) => ({
           at,
-          text: [...new Set([...alerts.map(alertWords), ...(text ? [text] : [])])].join(', '),
+          text: [
+            ...new Set([
+              ...alerts.map((name) => alertKindName(name, englishT)),
+              ...(text ? [text] : []),
+            ]),
+          ].join(', '),
         }))
         .toReversed(),
     };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
+import { inEnglish } from '../../../test/support/english';
 import { plusDays } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import type { Notice } from '#shared/domain/notice';
@@ -45,7 +46,7 @@ function setup(days: Record<string, number>, part: Partial<Device> = {}) {
         ]),
       timeZone: () => 'UTC',
       thresholds: () => state.thresholds,
-      notify: (notice) => notices.push(notice),
+      notify: (notice) => notices.push(inEnglish(notice)),
     });
   const check = async () => {
     open().check();
@@ -60,7 +61,7 @@ test('one notification for all that is due, soonest first', async () => {
   expect(notices).toEqual([
     {
       title: '3 devices expire within 30 days',
-      body: 'Van b (tomorrow), Van d (in 5 days), Van a (in 20 days)',
+      body: ['Van b (tomorrow)', 'Van d (in 5 days)', 'Van a (in 20 days)'],
     },
   ]);
 });
@@ -96,17 +97,23 @@ test.each([
   [
     'only a date of the limits',
     { gaps: { none: ['expiresAt'] } },
-    'On 2030-03-08. The service states no expiry of the device, but the expiration date 2030-03-08 of its limits.',
+    [
+      'On 08 Mar 2030.',
+      'The service states no expiry of the device, but the expiration date 08 Mar 2030 of its limits.',
+    ],
   ],
   [
     'another date of the limits',
     { expiresAt: Date.parse('2030-03-06T00:00:00Z') },
-    'On 2030-03-06. The service states two dates: the device expires on 2030-03-06, its limits on 2030-03-08.',
+    [
+      'On 06 Mar 2030.',
+      'The service states two dates: the device expires on 06 Mar 2030, its limits on 08 Mar 2030.',
+    ],
   ],
   [
     'one and the same date',
     { expiresAt: Date.parse('2030-03-08T00:00:00Z') },
-    'On 2030-03-08. Renew it before then, or its licence is released.',
+    ['On 08 Mar 2030. Renew it before then, or its licence is released.'],
   ],
 ])('the body of the notification: %s', async (_, part, body) => {
   const { notices, check } = setup({ a: 7 }, part);
@@ -117,9 +124,10 @@ test.each([
 test('a list of devices marks those whose record contradicts itself', async () => {
   const { notices, check } = setup({ a: 5, b: 7 }, { gaps: { none: ['expiresAt'] } });
   await check();
-  expect(notices[0]?.body).toBe(
-    'Van a (in 5 days, the record contradicts itself), Van b (in 7 days, the record contradicts itself)',
-  );
+  expect(notices[0]?.body).toEqual([
+    'Van a (in 5 days, the record contradicts itself)',
+    'Van b (in 7 days, the record contradicts itself)',
+  ]);
 });
 
 test('a long list is cut short in the notification, not in the count', () => {
@@ -129,14 +137,13 @@ test('a long list is cut short in the notification, not in the count', () => {
     daysLeft: i === 0 ? 0 : 1,
     threshold: 1,
   }));
-  expect(
-    noticeOf(
-      warnings,
-      (id) => `Van ${id}`,
-      () => [],
-    ),
-  ).toEqual({
+  const notice = noticeOf(
+    warnings,
+    (id) => `Van ${id}`,
+    () => [],
+  );
+  expect(inEnglish(notice)).toEqual({
     title: '12 devices expire within 1 day',
-    body: 'Van 0 (today), Van 1 (tomorrow), Van 2 (tomorrow), Van 3 (tomorrow), Van 4 (tomorrow) and 7 more',
+    body: ['Van 0 (today)', ...[1, 2, 3, 4].map((van) => `Van ${van} (tomorrow)`), 'and 7 more'],
   });
 });

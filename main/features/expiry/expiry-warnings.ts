@@ -1,10 +1,11 @@
 import type { Records } from '#main/cache/cache';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import { expiryOf, expiryNotes } from '#shared/domain/expiry';
-import type { Notice } from '#shared/domain/notice';
+import { noticeLines, type Notice } from '#shared/domain/notice';
 import { warningsDue, type ExpiryWarning, type WarningsDue } from '#shared/domain/expiry-forecast';
 import type { Clock } from '#main/pace/clock';
 import { yieldEvery } from '#main/pace/yield-every';
+import { message, type Message } from '#shared/i18n/translate';
 
 /** Warns ahead of expiry, once per device and threshold, also across restarts. */
 interface ExpiryWarnings {
@@ -31,7 +32,6 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 /** Keys written in one transaction: a few milliseconds. */
 const storedAtOnce = 128;
-const namesShown = 5;
 
 export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarnings {
   const { clock, records } = options;
@@ -124,34 +124,28 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
 export function noticeOf(
   warnings: readonly ExpiryWarning[],
   label: (deviceId: string) => string,
-  notes: (deviceId: string) => readonly string[],
+  notes: (deviceId: string) => readonly Message[],
 ): Notice {
-  const furthest = Math.max(...warnings.map(({ threshold }) => threshold));
-  const names = warnings.slice(0, namesShown).map(({ deviceId, daysLeft }) => {
-    const when = inDays(daysLeft);
-    return notes(deviceId).length === 0
-      ? `${label(deviceId)} (${when})`
-      : `${label(deviceId)} (${when}, the record contradicts itself)`;
-  });
-  const more = warnings.length - names.length;
   const [only] = warnings;
-  const title =
-    warnings.length === 1 && only
-      ? `${label(only.deviceId)} expires ${inDays(only.daysLeft)}`
-      : `${warnings.length} devices expire within ${furthest} ${furthest === 1 ? 'day' : 'days'}`;
-  const body =
-    warnings.length === 1 && only
-      ? bodyOf(only.day, notes(only.deviceId))
-      : `${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  return { title, body };
-}
-
-function bodyOf(day: string, notes: readonly string[]): string {
-  if (notes.length > 0) return `On ${day}. ${notes.join(' ')}`;
-  return `On ${day}. Renew it before then, or its licence is released.`;
-}
-
-function inDays(days: number): string {
-  if (days <= 0) return 'today';
-  return days === 1 ? 'tomorrow' : `in ${days} days`;
+  if (warnings.length === 1 && only) {
+    const { deviceId, daysLeft: days } = only;
+    const day = Date.parse(only.day);
+    const known = notes(deviceId);
+    return {
+      title: message('expiry.notice.one', { device: label(deviceId), days }),
+      body:
+        known.length === 0
+          ? [message('expiry.notice.renew', { day })]
+          : [message('expiry.notice.on', { day }), ...known],
+    };
+  }
+  const days = Math.max(...warnings.map(({ threshold }) => threshold));
+  return {
+    title: message('expiry.notice.several', { devices: warnings.length, days }),
+    body: noticeLines(warnings, ({ deviceId, daysLeft }) => {
+      const isContradicted = notes(deviceId).length > 0;
+      const key = isContradicted ? 'expiry.notice.contradicts' : 'expiry.notice.device';
+      return message(key, { device: label(deviceId), days: daysLeft });
+    }),
+  };
 }

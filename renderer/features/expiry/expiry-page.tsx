@@ -242,10 +242,12 @@ const bandIcons: Record<ExpiryBand, ComponentType<{ size: number; 'aria-hidden':
 
 /** How soon a device expires, with a mark if its record contradicts itself or is older than the date. */
 function Band({ row: { band, expiry } }: { row: ExpiryRow }) {
-  const { t, calendarDay } = useFormat();
+  const { t } = useFormat();
   const Icon = bandIcons[band];
   const label = t(`expiry.band.${band}`);
-  const notes = expiryNotes(expiry, calendarDay).join(' ');
+  const notes = expiryNotes(expiry)
+    .map((note) => t(note))
+    .join(' ');
   const badge = (
     <span className={`${page.inline} ${classes.band}`} data-band={band}>
       <Icon size={14} aria-hidden />

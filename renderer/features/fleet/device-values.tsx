@@ -529,7 +529,7 @@ export function ExpiryFacts({ device, action }: { device: Device; action?: React
   const now = useNow(60_000);
   const { zone } = useAccountZone();
   const expiry = expiryOf(device, zone, now);
-  const notes = expiryNotes(expiry, (day) => format.calendarDay(day));
+  const notes = expiryNotes(expiry).map((note) => t(note));
   const date = (stated: ExpiryDate) => {
     const { day, at } = stated;
     const daysTo = (other: string) => format.daysAway(daysBetween(dayInZone(now, zone), other));
