@@ -7,7 +7,7 @@ import {
   metresPerLength,
   unitsOf,
 } from '#shared/domain/units';
-import { firstDayOfWeek, type Language } from '#shared/i18n/languages';
+import { dayShape, firstDayOfWeek, type Language } from '#shared/i18n/languages';
 import {
   type CoordinateStyle,
   coordinateStyles,
@@ -43,7 +43,7 @@ export function createFormat(options: FormatOptions) {
   };
   const numbers = (shape: Intl.NumberFormatOptions) =>
     onUse(() => new Intl.NumberFormat(locale, shape));
-  const date = { year: 'numeric', month: 'short', day: '2-digit' } as const;
+  const date = dayShape(locale);
   const minute = { hour: '2-digit', minute: '2-digit' } as const;
   const time = { ...minute, second: '2-digit' } as const;
   const moments = dates({ ...date, ...time, timeZoneName: 'short' });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseLanguage, firstDayOfWeek, languages } from './languages';
+import { chooseLanguage, dayShape, firstDayOfWeek, languages } from './languages';
 
 const system = { language: 'system', clock: 'system', firstDay: 'system' } as const;
 
@@ -30,4 +30,13 @@ test('clock and first day of the week are those of the region until they are cho
   expect([write(chosen.locale), firstDayOfWeek(chosen.locale)]).toEqual(['14:03', 1]);
   const arabic = chooseLanguage({ language: 'ar', clock: 'h12', firstDay: 'sat' }, ['ar-MA']);
   expect([write(arabic.locale), firstDayOfWeek(arabic.locale)]).toEqual(['02:03 م', 6]);
+});
+
+test('a day fits into a column in every language', () => {
+  const write = ({ locale }: { locale: string }) =>
+    new Intl.DateTimeFormat(locale, { ...dayShape(locale), timeZone: 'UTC' }).format(
+      Date.parse('2026-09-26T00:00:00Z'),
+    );
+  expect(languages.map(write).filter((day) => day.length > 14)).toEqual([]);
+  expect(write({ locale: 'pt-BR' })).toBe('26/09/2026');
 });

@@ -44,6 +44,15 @@ interface Weeks {
   getWeekInfo(): { firstDay: number };
 }
 
+/**
+ * The parts of a written day: the month by its name, which nobody takes for the day. Portuguese puts two more
+ * words around the name ("26 de nov. de 2026", too long for columns and fields) and has one order of numbers.
+ */
+export function dayShape(locale: string) {
+  const month = locale.startsWith('pt') ? '2-digit' : 'short';
+  return { year: 'numeric', month, day: '2-digit' } as const;
+}
+
 /** Which side a line of the language begins on. */
 export function directionOf(tag: string): 'ltr' | 'rtl' {
   return ['ar', 'he'].includes(tag.split('-')[0]!) ? 'rtl' : 'ltr';

@@ -1,7 +1,7 @@
 import { degreesText } from '../domain/coordinates';
 import { type DistanceUnit, metresPer, type SpeedUnit, type Units } from '../domain/units';
 import type { Place } from '../places/place';
-import type { Language } from './languages';
+import { dayShape, type Language } from './languages';
 import type { PlainKey, Translate } from './translate';
 
 /** A unit that a number can be shown in. */
@@ -120,8 +120,12 @@ export function createQuantities({ locale }: Language, t: Translate) {
   const dayFormat = (hasYear: boolean) => {
     let format = dayFormats.get(hasYear);
     if (!format) {
-      const shape = { day: '2-digit', month: 'short', timeZone: 'UTC' } as const;
-      format = new Intl.DateTimeFormat(locale, hasYear ? { ...shape, year: 'numeric' } : shape);
+      const { year, ...shape } = dayShape(locale);
+      format = new Intl.DateTimeFormat(locale, {
+        ...shape,
+        ...(hasYear && { year }),
+        timeZone: 'UTC',
+      });
       dayFormats.set(hasYear, format);
     }
     return format;

@@ -1,7 +1,7 @@
 // Why it is so: docs/decisions/0145-messages-units-and-formats.md
 import { IntlMessageFormat } from 'intl-messageformat';
 import { z } from 'zod';
-import { directionOf, type Language } from './languages';
+import { dayShape, directionOf, type Language } from './languages';
 import type { Messages } from './messages.generated';
 
 export type MessageKey = keyof Messages;
@@ -120,7 +120,7 @@ export function createTranslate(
   { tag, locale, messages }: Language,
   { timeZone }: { timeZone?: string } = {},
 ): Translate {
-  const day = { year: 'numeric', month: 'short', day: '2-digit', timeZone } as const;
+  const day = { ...dayShape(locale), timeZone };
   const minute = { hour: '2-digit', minute: '2-digit', timeZone } as const;
   const clock = { ...minute, second: '2-digit' } as const;
   const formats = {

@@ -180,7 +180,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'day',
       header: t('expiry.column.expiresOn'),
-      width: 140,
+      width: 120,
       cell: ({ expiry: { date } }) => {
         const text = knownText(
           date,

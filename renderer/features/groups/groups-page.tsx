@@ -157,7 +157,7 @@ function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
   const when = (field: 'createdAt' | 'modifiedAt'): DataColumn<Group> => ({
     id: field,
     header: fieldWord('group', field, format),
-    width: 140,
+    width: 120,
     cell: (group) => {
       const known = knownMoment(group, field);
       return (

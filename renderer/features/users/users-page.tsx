@@ -200,14 +200,14 @@ export function userColumns(
     {
       id: 'from',
       header: fieldWord('user', 'validFrom', format),
-      width: 140,
+      width: 120,
       isSpare: true,
       cell: (user) => when(user, 'validFrom', t('users.noStart')),
     },
     {
       id: 'until',
       header: fieldWord('user', 'expiresAt', format),
-      width: 140,
+      width: 120,
       cell: (user) => when(user, 'expiresAt', t('users.noExpiry')),
     },
     {
