@@ -55,7 +55,9 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
           />
         </Menu.Target>
         <Menu.Dropdown aria-label={t('app.actions.of', { name })}>
-          <Menu.Label>{name}</Menu.Label>
+          <Menu.Label>
+            <bdi>{name}</bdi>
+          </Menu.Label>
           {device === null ? (
             <DevicesMenuItems ids={ids} onDialog={setOpen} />
           ) : (

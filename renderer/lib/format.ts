@@ -14,7 +14,7 @@ import {
   createQuantities,
   onUse,
 } from '#shared/i18n/quantities';
-import { createTranslate, type Said } from '#shared/i18n/translate';
+import { createTranslate, isolated, type Said } from '#shared/i18n/translate';
 import type { Place } from '#shared/places/place';
 
 interface FormatOptions extends UnitChoice {
@@ -71,6 +71,8 @@ export function createFormat(options: FormatOptions) {
   const names = onUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const choices = onUse(() => new Intl.ListFormat(locale, { type: 'disjunction' }));
   const items = onUse(() => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }));
+  const listed = (form: Intl.ListFormat, texts: readonly string[]) =>
+    form.format(texts.map((text) => isolated(text, language)));
   return {
     /** Writes a message in the language of the user. */
     t,
@@ -79,11 +81,11 @@ export function createFormat(options: FormatOptions) {
     language,
     ...quantities,
     /** Names in a sentence: "Ana, Ben and Cleo". */
-    list: (texts: readonly string[]) => names().format(texts),
+    list: (texts: readonly string[]) => listed(names(), texts),
     /** Names of which one applies: "Ana, Ben or Cleo". */
-    either: (texts: readonly string[]) => choices().format(texts),
+    either: (texts: readonly string[]) => listed(choices(), texts),
     /** Names or values side by side: "Ana, Ben, Cleo". */
-    items: (texts: readonly string[]) => items().format(texts),
+    items: (texts: readonly string[]) => listed(items(), texts),
     timeZone,
     /** The day that weeks begin with, 1 (Monday) to 7. */
     get firstDay() {

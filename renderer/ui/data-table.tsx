@@ -348,7 +348,7 @@ function useTableKeys<Row>(
 
 /** Plain text, which an ellipsis may shorten, can be read in full under the pointer. */
 const shortened = (content: ReactNode) =>
-  typeof content === 'string' ? <span title={content}>{content}</span> : content;
+  typeof content === 'string' ? <bdi title={content}>{content}</bdi> : content;
 
 interface DataRowProps<Row> {
   index: number;

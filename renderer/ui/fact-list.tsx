@@ -46,7 +46,13 @@ export function Fact({ name, children, isOld, isMissing = false, title }: FactPr
         data-old={isOld || undefined}
         data-missing={!isThere || isMissing || undefined}
       >
-        {isThere ? children : t('common.notProvided')}
+        {!isThere ? (
+          t('common.notProvided')
+        ) : typeof children === 'string' ? (
+          <bdi>{children}</bdi>
+        ) : (
+          children
+        )}
       </dd>
     </>
   );

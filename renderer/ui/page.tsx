@@ -142,7 +142,7 @@ export function SidePanel(props: SidePanelProps) {
       <div className={page.sidePanelHead}>
         <div className={page.rest}>
           <h2 className={page.sidePanelTitle} title={title}>
-            {title}
+            <bdi>{title}</bdi>
           </h2>
           {subtitle && <p className={`${page.quiet} ${page.breakable}`}>{subtitle}</p>}
         </div>

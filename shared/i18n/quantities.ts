@@ -144,12 +144,12 @@ export function createQuantities({ locale }: Language, t: Translate) {
     return numberFormat(precision, intlUnits[unit]).format(value);
   }
 
-  /** A unit alone: "km/h". */
+  /** A unit alone, as many have it: "km/h". */
   function unitName(unit: Unit): string {
     if (unit === 'kn') return t('common.unit.knots');
     if (unit === 'nmi') return t('common.unit.nauticalMiles');
     return numberFormat('whole', intlUnits[unit])
-      .formatToParts(2)
+      .formatToParts(100)
       .flatMap(({ type, value }) => (type === 'unit' ? value : []))
       .join('');
   }

@@ -9,6 +9,8 @@ const translateWith = (messages: Catalogue, language: Partial<Language> = {}) =>
     values?: Readonly<Record<string, unknown>>,
   ) => string;
 
+const hebrew = { tag: 'he', locale: 'he' } as const;
+
 test('numbers are counted and written as the locale does', () => {
   const t = translateWith({ a: '{n, plural, one {# device} other {# devices}}' });
   expect([t('a', { n: 1 }), t('a', { n: 12_345 })]).toEqual(['1 device', '12,345 devices']);
@@ -32,8 +34,22 @@ test('texts with the characters of ICU and of markup stay what they are', () => 
 });
 
 test('in a language from right to left values keep their direction', () => {
-  const t = translateWith({ a: '{name}: 1' }, { tag: 'ar' as Language['tag'], locale: 'ar' });
-  expect(t('a', { name: 'ZG-1234 AB' })).toBe('\u2068ZG-1234 AB\u2069: 1');
+  const t = translateWith({ a: '{name}: 1 יום' }, hebrew);
+  expect(t('a', { name: 'ZG-1234 AB' })).toBe('\u2068ZG-1234 AB\u2069: 1 יום');
+});
+
+test('a name from right to left keeps its direction in other languages', () => {
+  const t = translateWith({ a: '{name}: 4 devices' });
+  expect(t('a', { name: 'شاحنة 12' })).toBe('\u2068شاحنة 12\u2069: 4 devices');
+  expect(t('a', { name: 'Åland 12' })).toBe('Åland 12: 4 devices');
+});
+
+test('a message whose first letter is no guide says which way it runs', () => {
+  const to = { n: '{n, plural, one {SMS אחד} other {# SMS}}', from: '{a} – {b}', unit: '{a} °C' };
+  const t = translateWith({ ...to, a: 'SMS היום', b: 'היום SMS', c: 'Excel' }, hebrew);
+  expect([t('a'), t('b'), t('c')]).toEqual(['\u200fSMS היום', 'היום SMS', 'Excel']);
+  expect([t('n', { n: 1 }), t('unit', { a: '7' })]).toEqual(['\u200fSMS אחד', '\u20687\u2069 °C']);
+  expect(t('from', { a: 'A', b: 'B' })).toBe('\u200f\u2068A\u2069 – \u2068B\u2069');
 });
 
 test('in a language from right to left a value still chooses the part of a message', () => {

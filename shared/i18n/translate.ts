@@ -95,7 +95,31 @@ const formatters = {
   ),
 };
 
-const isolate = (text: string) => `\u2068${text}\u2069`;
+const toTheLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+/** The first letter or mark that says which way a text runs. */
+const firstStrong = /[\p{L}\u200e\u200f]/u;
+
+/**
+ * A name or number with its own direction, where the line around it has or may have another one. Line and name
+ * are then read right in any place: a title of a window, a notification, a list of names.
+ */
+export const isolated = (text: string, { tag }: Pick<Language, 'tag'>): string =>
+  directionOf(tag) === 'rtl' || toTheLeft.test(text) ? `\u2068${text}\u2069` : text;
+
+type Ast = ReturnType<IntlMessageFormat['getAst']>;
+
+/** What a message says itself, without its values. */
+const ownText = (ast: Ast): string =>
+  ast
+    .map((part) =>
+      'options' in part
+        ? Object.values(part.options).map(({ value }) => ownText(value))
+        : part.type === 0
+          ? part.value
+          : '',
+    )
+    .flat()
+    .join('');
 
 /** A message that was parsed, and the arguments that choose a part of it: they are words of the program. */
 interface Parsed {
@@ -103,10 +127,7 @@ interface Parsed {
   selects: ReadonlySet<string>;
 }
 
-function selectsIn(
-  elements: ReturnType<IntlMessageFormat['getAst']>,
-  names = new Set<string>(),
-): ReadonlySet<string> {
+function selectsIn(elements: Ast, names = new Set<string>()): ReadonlySet<string> {
   for (const element of elements) {
     if (!('options' in element)) continue;
     if (!('pluralType' in element)) names.add(element.value);
@@ -130,20 +151,28 @@ export function createTranslate(
   } as const;
   const parsed = new Map<string, string | Parsed>();
   const lists = new Intl.ListFormat(locale, { type: 'conjunction' });
-  // Names and numbers keep their own direction within a line that runs to the left.
-  const shown = directionOf(tag) === 'rtl' ? isolate : (text: string) => text;
 
   function parse(key: string): string | Parsed {
     const text = messages[key];
     // A message of another version that was stored here: its key says more than nothing.
     if (text === undefined) return key;
-    if (!/[{']/.test(text)) return text;
-    const format = new IntlMessageFormat(text, locale, formats, { ignoreTag: true, formatters });
-    return { format, selects: selectsIn(format.getAst()) };
+    if (!/[{']/.test(text)) return withDirection(text, text);
+    const read = (message: string) =>
+      new IntlMessageFormat(message, locale, formats, { ignoreTag: true, formatters });
+    const format = read(text);
+    const ast = format.getAst();
+    const directed = withDirection(text, ownText(ast));
+    return { format: directed === text ? format : read(directed), selects: selectsIn(ast) };
+  }
+  /** Says which way a message runs that begins with a foreign word, such as a unit, or has values only. */
+  function withDirection(text: string, own: string): string {
+    const first = firstStrong.exec(own)?.[0] ?? (own === text ? '\u200e' : '');
+    const runsToTheLeft = first === '' || (!toTheLeft.test(first) && toTheLeft.test(own));
+    return directionOf(tag) === 'rtl' && runsToTheLeft ? `\u200f${text}` : text;
   }
   function write(value: Value): string | number {
     if (typeof value === 'number') return value;
-    if (typeof value === 'string') return shown(value);
+    if (typeof value === 'string') return isolated(value, { tag });
     return 'key' in value
       ? translate(value)
       : lists.format(value.map((each) => String(write(each))));

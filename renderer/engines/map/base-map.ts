@@ -66,9 +66,24 @@ let isPrepared = false;
 function prepare(): void {
   if (isPrepared) return;
   isPrepared = true;
+  keepGlyphsUnmirrored();
   // Under the app's own URL scheme MapLibre cannot locate its worker.
   maplibre.setWorkerUrl(new URL(workerUrl, window.location.href).href);
   maplibre.addProtocol('pmtiles', new Protocol().tile);
+}
+
+/**
+ * MapLibre draws each character of a name alone, on a canvas that takes the direction of the page: in Arabic and
+ * Hebrew brackets would be mirrored, which MapLibre has mirrored where they have to be.
+ */
+function keepGlyphsUnmirrored(): void {
+  globalThis.OffscreenCanvas = class extends OffscreenCanvas {
+    override getContext(...args: [never]): never {
+      const context: OffscreenRenderingContext | null = super.getContext(...args);
+      if (context && 'direction' in context) context.direction = 'ltr';
+      return context as never;
+    }
+  };
 }
 
 function openMap(options: maplibre.MapOptions): maplibre.Map {

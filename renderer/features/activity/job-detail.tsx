@@ -202,8 +202,10 @@ function RowDetail({ row, job }: { row: JobRow; job: Job }) {
   return (
     <section className={classes.rowDetail} aria-label={t('activity.row', { row: row.label })}>
       <div className={classes.rowHead}>
-        <strong>{row.label}</strong> · {actionLabel(row, job.kind, format)} ·{' '}
-        <RowStateBadge row={row} job={job} />
+        <strong>
+          <bdi>{row.label}</bdi>
+        </strong>{' '}
+        · {actionLabel(row, job.kind, format)} · <RowStateBadge row={row} job={job} />
       </div>
       {reason && <p className={classes.reason}>{reason}</p>}
       {row.changes.length > 0 && (
@@ -221,8 +223,14 @@ function RowDetail({ row, job }: { row: JobRow; job: Job }) {
               return (
                 <tr key={change.field}>
                   <th scope="row">{name}</th>
-                  {hasBefore && <td>{before}</td>}
-                  <td>{after}</td>
+                  {hasBefore && (
+                    <td>
+                      <bdi>{before}</bdi>
+                    </td>
+                  )}
+                  <td>
+                    <bdi>{after}</bdi>
+                  </td>
                 </tr>
               );
             })}
@@ -284,7 +292,7 @@ function rowColumns(job: ShownJob, format: Format): DataColumn<JobRow>[] {
       }),
       format,
     );
-  const text = (value: string | null) => value && <span title={value}>{value}</span>;
+  const text = (value: string | null) => value && <bdi title={value}>{value}</bdi>;
   return [
     {
       id: 'label',

@@ -164,7 +164,7 @@ function entryTitle({ action, kind, label: name }: JournalEntry, { t }: Format):
 
 function journalColumns(format: Format): DataColumn<JournalEntry>[] {
   const { t } = format;
-  const text = (value: string) => value && <span title={value}>{value}</span>;
+  const text = (value: string) => value && <bdi title={value}>{value}</bdi>;
   const values = (entry: JournalEntry, side: 'before' | 'after') =>
     text(
       oneAfterOther(

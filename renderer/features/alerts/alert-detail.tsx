@@ -205,7 +205,7 @@ function Groups({ details, onChoose }: { details: DeviceDetails; onChoose: () =>
             onChoose();
           }}
         >
-          {name}
+          <bdi>{name}</bdi>
         </Anchor>
       ))}
     </span>

@@ -69,7 +69,7 @@ function AlertRow({ entry, label, groups }: AlertRowProps) {
       <SeveritySign alerts={entry.alerts} />
       <div className={classes.name}>
         <strong className={page.cut} title={label}>
-          {label}
+          <bdi>{label}</bdi>
         </strong>
         <MutedSign deviceId={entry.deviceId} />
       </div>
@@ -90,8 +90,8 @@ function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
     <span className={classes.parts}>
       <SeverityWord alerts={entry.alerts} />
       <span title={alertTitle(entry, format)}>{alertTitle(entry, format)}</span>
-      {place && <span title={format.place(place)}>{place.town}</span>}
-      {groups !== '' && <span title={groups}>{groups}</span>}
+      {place && <bdi title={format.place(place)}>{place.town}</bdi>}
+      {groups !== '' && <bdi title={groups}>{groups}</bdi>}
     </span>
   );
 }

@@ -31,7 +31,9 @@ export function SosStrip() {
               className={classes.sosCall}
               onClick={() => showCallForHelp({ id, label }, at !== null)}
             >
-              <strong title={label}>{label}</strong>
+              <strong title={label}>
+                <bdi>{label}</bdi>
+              </strong>
               {at !== null && <AgeText at={at} />}
             </UnstyledButton>
           </li>

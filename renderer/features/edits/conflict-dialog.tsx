@@ -113,7 +113,7 @@ function ConflictRow({ conflict, name, show, choice, onChoose }: ConflictRowProp
         <Radio
           name={`conflict-${field}`}
           aria-label={t('edits.conflict.choice', { whose, field: name, value: text })}
-          label={text}
+          label={<bdi>{text}</bdi>}
           checked={choice === whose}
           onChange={() => onChoose(whose)}
         />
@@ -123,7 +123,9 @@ function ConflictRow({ conflict, name, show, choice, onChoose }: ConflictRowProp
   return (
     <tr>
       <th scope="row">{name}</th>
-      <td>{show(field, conflict.base)}</td>
+      <td>
+        <bdi>{show(field, conflict.base)}</bdi>
+      </td>
       {option('theirs')}
       {option('mine')}
     </tr>

@@ -216,7 +216,7 @@ interface ReviewRow {
   after: string;
 }
 
-const text = (value: string) => <span title={value}>{value}</span>;
+const text = (value: string) => <bdi title={value}>{value}</bdi>;
 const columnsFor = (kind: RecordKind, { t }: Format): DataColumn<ReviewRow>[] => [
   {
     id: 'label',

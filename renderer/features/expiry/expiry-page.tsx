@@ -171,9 +171,9 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
       grows: true,
       sticks: true,
       cell: ({ label }) => (
-        <span className={page.strong} title={label}>
+        <bdi className={page.strong} title={label}>
           {label}
-        </span>
+        </bdi>
       ),
     },
     { id: 'band', header: t('expiry.title'), width: 136, cell: (row) => <Band row={row} /> },

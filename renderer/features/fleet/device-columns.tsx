@@ -266,7 +266,7 @@ function nameCell(row: FleetRow, { showsCritical, showsKind }: NameMarks, { t }:
           {row.kind && <VehicleKindIcon kind={row.kind} size={15} />}
         </span>
       )}
-      <span className={classes.label}>{row.label}</span>
+      <bdi className={classes.label}>{row.label}</bdi>
       {row.isCritical && showsCritical && (
         <span
           className={classes.critical}
@@ -287,7 +287,7 @@ function nameCell(row: FleetRow, { showsCritical, showsKind }: NameMarks, { t }:
 
 function TextCell({ value }: { value: string }) {
   const { t } = useFormat();
-  return value ? <span title={value}>{value}</span> : <Nothing title={t('fleet.cell.empty')} />;
+  return value ? <bdi title={value}>{value}</bdi> : <Nothing title={t('fleet.cell.empty')} />;
 }
 
 /** Whether the last report carries an alert; an old report says so quietly. */

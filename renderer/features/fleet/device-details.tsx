@@ -319,7 +319,7 @@ function Place({ details }: { details: DeviceDetails }) {
         <NearestTown latitude={position.latitude} longitude={position.longitude} />
       </p>
       <p className={classes.position}>
-        <span className={classes.coordinates}>{text}</span>
+        <bdi className={classes.coordinates}>{text}</bdi>
         <CopyIcon text={text} />
         <CoordinateFormat value={style} onChange={setStyle} />
       </p>

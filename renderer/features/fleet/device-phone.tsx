@@ -57,7 +57,9 @@ export function DevicePhones({ device }: { device: Pick<Device, 'tags' | 'phone'
       aria-label={t('fleet.phone.of', { owner: of })}
     >
       <IconPhone size={15} aria-hidden />
-      <strong className={page.figures}>{text}</strong>
+      <strong className={page.figures}>
+        <bdi>{text}</bdi>
+      </strong>
       <CopyButton
         aria-label={t('fleet.phone.copyNumber', { number: text })}
         onCopy={async () => (await api.app.copyText({ text })).ok}

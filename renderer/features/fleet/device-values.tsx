@@ -642,7 +642,7 @@ function KnownRows({ rows }: { rows: readonly KnownRow[] }) {
 
 /** A value whose source is shown on hover and on focus. */
 export function SourcedText({ text, source }: { text: string; source?: string | undefined }) {
-  if (source === undefined) return text;
+  if (source === undefined) return <bdi>{text}</bdi>;
   return (
     <Tooltip
       label={source}
@@ -651,9 +651,9 @@ export function SourcedText({ text, source }: { text: string; source?: string | 
       withArrow
       events={{ hover: true, focus: true, touch: true }}
     >
-      <span className={classes.sourced} tabIndex={0}>
+      <bdi className={classes.sourced} tabIndex={0}>
         {text}
-      </span>
+      </bdi>
     </Tooltip>
   );
 }

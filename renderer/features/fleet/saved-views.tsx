@@ -94,7 +94,7 @@ export function ViewPicker() {
                 closeMenuOnClick
                 onClick={() => showSavedView(store, view)}
               >
-                {view.name}
+                <bdi>{view.name}</bdi>
               </Menu.RadioItem>
             ))}
           </Menu.RadioGroup>

@@ -171,7 +171,7 @@ function columnsFor(
       cell: ({ id }) => {
         const names = format.items((byDevice.get(id) ?? none).map(groupLabel).toSorted(byText));
         return names ? (
-          <span title={names}>{names}</span>
+          <bdi title={names}>{names}</bdi>
         ) : (
           <span>{groupCountLabel(0, gap, format)}</span>
         );

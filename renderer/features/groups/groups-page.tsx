@@ -153,7 +153,7 @@ function useAssignedUsers(): UsersOf {
 function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
   const { t, moment, day } = format;
   const none = t('common.known.none');
-  const text = (value: string) => <span title={value}>{value}</span>;
+  const text = (value: string) => <bdi title={value}>{value}</bdi>;
   const when = (field: 'createdAt' | 'modifiedAt'): DataColumn<Group> => ({
     id: field,
     header: fieldWord('group', field, format),

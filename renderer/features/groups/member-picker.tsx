@@ -182,7 +182,7 @@ const paneColumns = (format: Format): DataColumn<PickerRow>[] => [
     header: fieldWord('group', 'description', format),
     width: 110,
     grows: true,
-    cell: ({ description }) => description && <span title={description}>{description}</span>,
+    cell: ({ description }) => description && <bdi title={description}>{description}</bdi>,
   },
 ];
 

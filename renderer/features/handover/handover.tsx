@@ -232,7 +232,7 @@ function Item({ item }: { item: NoteItem }) {
   const { id, label, about, opens } = item;
   const content = (
     <>
-      <span className={classes.name}>{label}</span>
+      <bdi className={classes.name}>{label}</bdi>
       {about && <span className={classes.about}>{about}</span>}
     </>
   );

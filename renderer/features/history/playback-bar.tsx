@@ -82,7 +82,7 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
       {!isOne && (
         <>
           <span className={classes.dot} style={{ background: track.colour }} aria-hidden />
-          <span className={page.cut}>{track.label}</span>
+          <bdi className={page.cut}>{track.label}</bdi>
         </>
       )}
       <span className={page.quiet}>

@@ -292,7 +292,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
           title={t('limits.showOf', { device: row.label })}
           onClick={() => parts.onOpen(row.id)}
         >
-          {row.label}
+          <bdi>{row.label}</bdi>
         </UnstyledButton>
       ),
     },
@@ -403,7 +403,7 @@ function Unknown({ children, title = children }: { children: string; title?: str
 function Outlook({ row, format }: { row: LimitRow; format: Format }) {
   if (row.endedOn !== null) {
     const ended = format.t('limits.outlook.ended', { day: format.calendarDay(row.endedOn) });
-    return <span title={ended}>{ended}</span>;
+    return <bdi title={ended}>{ended}</bdi>;
   }
   const outlooks = (['email', 'sms'] as const).flatMap((which) => {
     const text = outlookText(row[which], which, clock.now(), format);

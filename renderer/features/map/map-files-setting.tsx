@@ -56,7 +56,7 @@ function MapFileRow({ file }: { file: MapFile }) {
     <Group component="li" justify="space-between" align="flex-start" wrap="nowrap">
       <div>
         <Text size="sm" className={page.breakable}>
-          {file.name}
+          <bdi>{file.name}</bdi>
         </Text>
         <Text size="xs" c={isUsable ? 'dimmed' : 'orange'}>
           {stateText(file, format)}

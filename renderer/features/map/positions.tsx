@@ -107,7 +107,9 @@ function PositionItems({ store, at, isMarker = false }: PositionItemsProps) {
   };
   return (
     <>
-      <Menu.Label>{text}</Menu.Label>
+      <Menu.Label>
+        <bdi>{text}</bdi>
+      </Menu.Label>
       <Menu.Item onClick={() => void copy(text)}>{t('map.place.copy')}</Menu.Item>
       <Menu.Item onClick={() => void copy(browserMapAddress(latitude, longitude))}>
         {t('map.place.copyLink')}

@@ -79,7 +79,7 @@ export function StackList({ store, fleet, onSelect }: StackListProps) {
           <li key={id}>
             <UnstyledButton data-device className={classes.stackItem} onClick={() => choose(id)}>
               <StateShapeIcon state={state} />
-              <span>{label}</span>
+              <bdi>{label}</bdi>
               <span className={page.quiet}>{t(`common.deviceState.${state}`)}</span>
             </UnstyledButton>
           </li>

@@ -196,7 +196,7 @@ function Device({ near: { row, metres, bearing } }: { near: NearDevice }) {
   const isOld = row.state !== 'moving' && row.state !== 'stopped' && row.state !== 'unknownMotion';
   return (
     <>
-      <span className={classes.name}>{row.label}</span>
+      <bdi className={classes.name}>{row.label}</bdi>
       <span className={classes.way}>
         {metres < closeMetres
           ? t('nearby.lessThan', { distance: distance(closeMetres) })

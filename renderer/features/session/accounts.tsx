@@ -198,10 +198,10 @@ export function AccountList({ accounts, openId, opening }: AccountListProps) {
             <li key={profile.id} className={classes.savedAccount}>
               <span className={classes.names}>
                 <span className={classes.name} title={profile.userName}>
-                  {profile.userName}
+                  <bdi>{profile.userName}</bdi>
                 </span>
                 <span className={classes.address} title={profile.address}>
-                  {profile.address}
+                  <bdi>{profile.address}</bdi>
                 </span>
                 <UnsavedHint id={profile.id} />
               </span>

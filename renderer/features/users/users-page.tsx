@@ -139,7 +139,7 @@ export function userColumns(
 ): DataColumn<User>[] {
   const { t } = format;
   const noValue = t('common.known.none');
-  const text = (value: string | null) => value && <span title={value}>{value}</span>;
+  const text = (value: string | null) => value && <bdi title={value}>{value}</bdi>;
   const when = (user: User, field: ValidityField, none: string) => {
     const known = knownValidity(user, field, zone);
     const day = knownText(known, (end) => format.calendarDay(end.day), none, format);
