@@ -9,6 +9,7 @@ import { setScaleUnit } from '#engines/map';
 import { api } from '#lib/api';
 import { showAccount } from '#lib/account-scope';
 import { setServiceOffset } from '#lib/clock';
+import { language } from '#lib/language';
 import type { Mirror } from '#lib/mirror';
 
 /** Passes the thresholds and units of the settings to the worker. */
@@ -21,6 +22,13 @@ export function followSettings(settings: Mirror<Settings>, fleet: FleetClient): 
       value.estimatePositions ? metresPerSecond[value.serviceSpeedUnit] : null,
     );
   });
+}
+
+/** Sorts the fleet by the rules of the language. */
+export function followLanguage(fleet: FleetClient): void {
+  const follow = () => void fleet.setLocale(language.current().locale);
+  language.subscribe(follow);
+  follow();
 }
 
 /** Judges ages and states by the clock of the service. */

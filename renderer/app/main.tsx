@@ -35,6 +35,7 @@ import {
   prioritiseVisible,
   followFilter,
   followSelection,
+  followLanguage,
   followServiceClock,
   followSession,
   followSettings,
@@ -63,6 +64,7 @@ void api.fleet.openPort();
 // The first to hear of another account: what the others show is then reset.
 followSession(sessionMirror);
 followSettings(settingsMirror, fleet);
+followLanguage(fleet);
 followServiceClock(statusMirror, fleet);
 followSelection(store, mapStore);
 followNotes(fleet);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inOrder, turned } from './in-order';
+import { inOrder, turned, byText, sortIn } from './in-order';
 
 interface Row {
   name: string;
@@ -31,6 +31,20 @@ describe('rows in order', () => {
     const rows = [row('1', 'Depot 10'), row('2', 'depot 9'), row('3', 'Dépot 1')];
     expect(names(rows)).toEqual(['3', '2', '1']);
   });
+});
+
+test('texts are in the order of the language', () => {
+  const sorted = (locale: string) => {
+    sortIn(locale);
+    return ['Oz', 'Ñu', 'Nz', 'Az', 'سيارة', 'حافلة'].toSorted(byText);
+  };
+  try {
+    expect(sorted('es')).toEqual(['Az', 'Nz', 'Ñu', 'Oz', 'حافلة', 'سيارة']);
+    expect(sorted('de')).toEqual(['Az', 'Ñu', 'Nz', 'Oz', 'حافلة', 'سيارة']);
+    expect(sorted('ar').slice(0, 2)).toEqual(['حافلة', 'سيارة']);
+  } finally {
+    sortIn('en');
+  }
 });
 
 test('a second click on a header reverses the order; another header sorts ascending', () => {

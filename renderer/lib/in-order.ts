@@ -4,9 +4,22 @@ export interface Sort<Column extends string> {
   descending: boolean;
 }
 
-/** Natural order: numbers by their value, case and accents ignored. */
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+let current = 'en';
+let collator = collatorOf(current);
 
+function collatorOf(locale: string) {
+  return new Intl.Collator(locale, { numeric: true, sensitivity: 'base' });
+}
+
+/** Texts are in the order of this locale from now on, in this thread. */
+export function sortIn(locale: string): void {
+  current = locale;
+  collator = collatorOf(locale);
+}
+
+export const sortLocale = (): string => current;
+
+/** Natural order in the language of the user: numbers by their value, case and accents as the language has them. */
 export const byText = (a: string, b: string): number => collator.compare(a, b);
 
 /** The value a row is sorted by; null or an empty text is unknown. */

@@ -1,10 +1,16 @@
 import type { Language } from '#shared/i18n/languages';
+import { sortIn } from './in-order';
 
 // Main chooses the language: it knows the settings and the languages of the system. It serves the page with the
 // texts, so that the first picture has them, and sends those of another language when it is chosen.
 
 let shown: Language | null = null;
 const listeners = new Set<() => void>();
+
+function show(next: Language): Language {
+  sortIn(next.locale);
+  return (shown = next);
+}
 
 /** The texts within the page, which need not stay there. */
 function served(): Language {
@@ -15,9 +21,9 @@ function served(): Language {
 }
 
 export const language = {
-  current: (): Language => (shown ??= served()),
+  current: (): Language => shown ?? show(served()),
   set(next: Language): void {
-    shown = next;
+    show(next);
     for (const listener of listeners) listener();
   },
   subscribe(listener: () => void): () => void {

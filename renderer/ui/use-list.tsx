@@ -167,13 +167,16 @@ interface ShownRowsOptions<Row> extends Pick<
 /** The rows that pass the filter and contain every word of the search, sorted. */
 function useShownRows<Row>(options: ShownRowsOptions<Row>): readonly Row[] {
   const { rows, passes, text, textOf, labelOf, sortValues, sort } = options;
+  const { locale } = useFormat().language;
   // Sorted, and folded for the search, once for all keys of a search.
   const find = useMemo(() => {
     const sorted = sortValues
       ? inOrder(rows, sortValues[sort.column] ?? labelOf, labelOf, sort.descending)
       : rows;
     return wordFinder(sorted, textOf);
-  }, [rows, textOf, labelOf, sortValues, sort]);
+    // Texts are in the order of the locale.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [rows, textOf, labelOf, sortValues, sort, locale]);
   return useMemo(() => find(text).filter(passes), [find, text, passes]);
 }
 

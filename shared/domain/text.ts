@@ -10,9 +10,9 @@ const ascii = /^[\0-\x7f]*$/;
 
 /** Signs that keyboards and word processors write in several forms. */
 const signForms: Readonly<Record<string, string>> = {
-  ...formsOf('-', '\u2010\u2012\u2013\u2014\u2015\u2212'),
-  ...formsOf("'", '\u2018\u2019\u201b\u02bb\u02bc\u02b9\u2032\u00b4'),
-  ...formsOf('"', '\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033'),
+  ...formsOf('-', '\u2010\u2012\u2013\u2014\u2015\u2212\u05be'),
+  ...formsOf("'", '\u2018\u2019\u201b\u02bb\u02bc\u02b9\u2032\u00b4\u05f3'),
+  ...formsOf('"', '\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033\u05f4'),
 };
 
 /** Letters that have no accent to remove, in plain letters (CLDR, transform Latin-ASCII). */
@@ -45,8 +45,14 @@ const letterForms: Readonly<Record<string, string>> = {
   ...formsOf('th', 'þ'),
   // At the end of a word, which need not be the end of the search.
   ...formsOf('σ', 'ς'),
+  ...formsOf('כ', 'ך'),
+  ...formsOf('מ', 'ם'),
+  ...formsOf('נ', 'ן'),
+  ...formsOf('פ', 'ף'),
+  ...formsOf('צ', 'ץ'),
   ...formsOf('г', 'ґ'),
   // Keyboards for Arabic and for Persian write these differently, and people mix them.
+  ...formsOf('ا', 'ٱ'),
   ...formsOf('ي', 'ىی'),
   ...formsOf('ك', 'ک'),
   ...formsOf('ه', 'ةہە'),

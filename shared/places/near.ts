@@ -21,7 +21,7 @@ const units: readonly (readonly [metres: number, names: readonly string[]])[] = 
   [1, ['m', 'م', 'متر', 'מ׳', 'מ']],
 ];
 /** Quotes in Hebrew abbreviations have several forms. */
-const unitKey = (name: string) => fold(name).replaceAll(/["'\u05f3\u05f4]/g, '');
+const unitKey = (name: string) => fold(name).replaceAll(/["']/g, '');
 const metresPer = new Map(
   units.flatMap(([metres, names]) => names.map((name) => [unitKey(name), metres] as const)),
 );

@@ -130,6 +130,15 @@ export class FleetModel {
     if (this.fleet) this.#restated(this.fleet.states.setRules(rules, now), now);
   }
 
+  /** Texts have another order than before. */
+  sortAgain(now: number): void {
+    if (!this.fleet) return;
+    this.#tableOrder = null;
+    this.#heldOrder.renew();
+    this.fleet.sortGroups();
+    this.#allChanged(now);
+  }
+
   holdOrder(isHeld: boolean): void {
     this.#heldOrder.hold(isHeld);
     this.#changes.rows();

@@ -65,6 +65,11 @@ export class Generation {
     this.#groups = this.#indexOf(groups);
   }
 
+  /** Orders the groups again. */
+  sortGroups(): void {
+    this.#groups = this.#indexOf(this.#groups.columns);
+  }
+
   /** The user's notes by slot. */
   get notes(): ReadonlyMap<number, string> {
     return this.#notes;

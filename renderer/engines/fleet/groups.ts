@@ -21,7 +21,7 @@ export class GroupIndex {
   #summary: GroupSummary[] | null = null;
 
   constructor(
-    private readonly columns: GroupColumns,
+    readonly columns: GroupColumns,
     deviceCount: number,
     /** Devices that belong to a group but are not counted. */
     private readonly isUncounted: (slot: number) => boolean = () => false,

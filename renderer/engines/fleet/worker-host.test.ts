@@ -86,6 +86,25 @@ describe('the fleet worker and its client', () => {
     expect(await client.ids()).toEqual([rows[0]!.id]);
   });
 
+  it('sorts again by the rules of another language', async () => {
+    const { client, pass, post } = connected();
+    const fleet = ['Oz', 'Ñu', 'Nz'].map((name) => ({ ...devices[0]!, name }));
+    post(fleetOf(fleet, { groups: { Ñandú: [0], Nz: [1] } }));
+    let groups: FleetView['groups'] = [];
+    client.subscribe((view) => (groups = view.groups));
+    pass(50);
+    const names = async () => (await client.rows(0, 10)).rows.map(({ label }) => label);
+    expect(await names()).toEqual(['Ñu', 'Nz', 'Oz']);
+    try {
+      void client.setLocale('es-MX');
+      pass(50);
+      expect(await names()).toEqual(['Nz', 'Ñu', 'Oz']);
+      expect(groups.map(({ name }) => name)).toEqual(['Nz', 'Ñandú']);
+    } finally {
+      void client.setLocale('en');
+    }
+  });
+
   it('judges ages by the clock of the service, also when it turns out to be behind', async () => {
     const { client, pass, post } = connected();
     post(fleetOf(devices));

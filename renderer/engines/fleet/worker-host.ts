@@ -6,6 +6,7 @@ import type { FleetMessage } from '#shared/fleet/columns';
 import { isNearSearch } from '#shared/places/near';
 import { type Gazetteer, type Place, nearestPlace } from '#shared/places/place';
 import type { Viewport } from '#engines/geo';
+import { sortIn, sortLocale } from '#lib/in-order';
 import { type Emit, type WorkerScope, emitter, serveMethods } from '#lib/rpc';
 import { FleetModel } from './fleet-model';
 import { nearestDevices } from './nearest';
@@ -116,6 +117,14 @@ export class FleetHost {
   setRules(rules: StateRules): void {
     this.#rules = rules;
     this.#model.setRules(rules, this.#now());
+    this.#tableChanged();
+  }
+
+  /** Whose rules texts are sorted by. */
+  setLocale(locale: string): void {
+    if (locale === sortLocale()) return;
+    sortIn(locale);
+    this.#model.sortAgain(this.#now());
     this.#tableChanged();
   }
 

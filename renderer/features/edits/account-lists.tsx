@@ -9,7 +9,7 @@ import type { CachedItems } from '#shared/ipc/fields';
 import { useFleet, useFleetStore } from '#features/fleet';
 import type { FleetRow } from '#engines/fleet';
 import { api } from '#lib/api';
-import { byText } from '#lib/in-order';
+import { byText, sortLocale } from '#lib/in-order';
 import { createAccountMirror } from '#lib/mirror';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
@@ -36,14 +36,15 @@ export function useGroups(): readonly Group[] {
   return useStore(groupsMirror, ({ value }) => (value ? inNameOrder(value.items) : none));
 }
 
-const sorted = new WeakMap<readonly Group[], readonly Group[]>();
+const sorted = new WeakMap<readonly Group[], { locale: string; ordered: readonly Group[] }>();
 
-/** Always the same array for the same groups. */
+/** Always the same array for the same groups in one language. */
 export function inNameOrder(groups: readonly Group[]): readonly Group[] {
+  const locale = sortLocale();
   const known = sorted.get(groups);
-  if (known) return known;
+  if (known?.locale === locale) return known.ordered;
   const ordered = groups.toSorted((a, b) => byText(groupLabel(a), groupLabel(b)));
-  sorted.set(groups, ordered);
+  sorted.set(groups, { locale, ordered });
   return ordered;
 }
 
