@@ -23,6 +23,8 @@ import type { Fault } from '#shared/fault';
 /** What happens in main, by event. All from `status` on comes from the open account. */
 export interface AppEvents {
   settings: [Settings];
+  /** Another language or region is used. */
+  language: [];
   session: [Session];
   /** The open account was locked. */
   locked: [];

@@ -34,13 +34,7 @@ function realPath(file: string): string {
   }
 }
 
-export function platformName(): 'aix' | 'darwin' | 'linux' | 'win32' | 'other' {
+export function platformName(): 'darwin' | 'win32' | 'other' {
   const { platform } = process;
-  return platform === 'darwin' || platform === 'linux' || platform === 'win32' ? platform : 'other';
-}
-
-export function keychainName(): string {
-  if (process.platform === 'darwin') return 'Keychain';
-  if (process.platform === 'win32') return 'Windows Credential Manager';
-  return 'keyring (Secret Service)';
+  return platform === 'darwin' || platform === 'win32' ? platform : 'other';
 }

@@ -7,21 +7,13 @@ import {
 } from 'electron';
 import { mapFileExtensions } from '#shared/domain/map-file';
 import { trackExtensions } from '#shared/domain/submission';
+import type { Translate } from '#shared/i18n/translate';
 import type { HostQuestion } from './host-consent';
 
-const formats = {
-  csv: 'CSV table',
-  xlsx: 'Excel workbook',
-  geojson: 'GeoJSON',
-  kml: 'KML',
-  gpx: 'GPX track',
-  json: 'JSON',
-  png: 'PNG picture',
-  pdf: 'PDF document',
-};
+type SavedFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx' | 'json' | 'png' | 'pdf';
 
 /** The system's dialogs, modal to the window; null when the user cancelled. */
-export function createDialogs(current: () => BrowserWindow | null) {
+export function createDialogs(current: () => BrowserWindow | null, t: Translate) {
   const window = () => {
     const found = current();
     return found && !found.isDestroyed() ? found : null;
@@ -32,7 +24,7 @@ export function createDialogs(current: () => BrowserWindow | null) {
       properties: ['openFile'],
       filters: [
         { name, extensions },
-        { name: 'All files', extensions: ['*'] },
+        { name: t('desktop.file.all'), extensions: ['*'] },
       ],
     };
     const parent = window();
@@ -42,11 +34,20 @@ export function createDialogs(current: () => BrowserWindow | null) {
     return filePaths[0] ?? null;
   }
 
+  /** The index of the button that was pressed. */
+  async function showMessage(options: MessageBoxOptions): Promise<number> {
+    const parent = window();
+    const { response } = await (parent
+      ? dialog.showMessageBox(parent, options)
+      : dialog.showMessageBox(options));
+    return response;
+  }
+
   return {
-    pickSaveFile: async (defaultPath: string, format: keyof typeof formats) => {
+    pickSaveFile: async (defaultPath: string, format: SavedFormat) => {
       const options: SaveDialogOptions = {
         defaultPath,
-        filters: [{ name: formats[format], extensions: [format] }],
+        filters: [{ name: t(`desktop.file.${format}`), extensions: [format] }],
       };
       const parent = window();
       const { filePath, canceled } = await (parent
@@ -54,25 +55,37 @@ export function createDialogs(current: () => BrowserWindow | null) {
         : dialog.showSaveDialog(options));
       return canceled || !filePath ? null : filePath;
     },
-    pickOpenFile: () => pickOpen('Tables', ['csv', 'xlsx', 'txt', 'tsv']),
-    pickTrackFile: () => pickOpen('Tracks', trackExtensions),
-    pickMapFile: () => pickOpen('Maps', mapFileExtensions),
+    pickOpenFile: () => pickOpen(t('desktop.file.tables'), ['csv', 'xlsx', 'txt', 'tsv']),
+    pickTrackFile: () => pickOpen(t('desktop.file.tracks'), trackExtensions),
+    pickMapFile: () => pickOpen(t('desktop.file.maps'), mapFileExtensions),
     /** Whether the user agrees to contact new hosts. */
-    askAboutHosts: async (question: HostQuestion): Promise<boolean> => {
+    askAboutHosts: async ({ kind, question, detail }: HostQuestion): Promise<boolean> => {
       const options: MessageBoxOptions = {
         type: 'question',
         title: 'Waypost',
-        ...question,
+        message: t(question),
+        detail: detail.map((each) => (typeof each === 'string' ? each : t(each))).join('\n\n'),
+        buttons: [t(`desktop.hosts.${kind}.agree`), t(`desktop.hosts.${kind}.refuse`)],
         // The Enter key, which the user may be pressing anyway, refuses.
         defaultId: 1,
         cancelId: 1,
         noLink: true,
       };
-      const parent = window();
-      const { response } = await (parent
-        ? dialog.showMessageBox(parent, options)
-        : dialog.showMessageBox(options));
-      return response === 0;
+      return (await showMessage(options)) === 0;
+    },
+    /** Whether the user wants to load the window again that ended twice in a row. */
+    askAfterCrash: async (): Promise<boolean> => {
+      const options: MessageBoxOptions = {
+        type: 'error',
+        title: 'Waypost',
+        message: t('desktop.crash.question'),
+        detail: `${t('desktop.crash.kept')}\n\n${t('desktop.crash.advice')}`,
+        buttons: [t('desktop.crash.again'), t('desktop.quit.quit')],
+        defaultId: 0,
+        cancelId: 0,
+        noLink: true,
+      };
+      return (await showMessage(options)) === 0;
     },
   };
 }

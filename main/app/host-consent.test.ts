@@ -8,7 +8,7 @@ import {
   originOf,
   type HostConsentOptions,
 } from './host-consent';
-import { says } from '../../test/support/english';
+import { says, t, textOf } from '../../test/support/english';
 
 const service = 'https://tracking.example.com';
 const declined = { fault: { kind: 'declined' } };
@@ -21,8 +21,8 @@ function setUp(
   const answers = given.answers ?? [];
   const open = () =>
     new HostConsent({
-      ask: ({ message }) => {
-        questions.push(message);
+      ask: ({ question }) => {
+        questions.push(t(question));
         return Promise.resolve(answers.shift() ?? true);
       },
       memory: {
@@ -176,7 +176,7 @@ test('an answer covers the hosts that the question names, at most 15, and no mor
   const details: string[] = [];
   const { consent } = setUp({
     ask: ({ detail }) => {
-      details.push(detail);
+      details.push(detail.map((each) => textOf(each)).join('\n'));
       return Promise.resolve(true);
     },
   });
@@ -184,7 +184,7 @@ test('an answer covers the hosts that the question names, at most 15, and no mor
   expect(await consent.allowedOf('map', hosts)).toEqual(hosts.slice(0, 15));
   expect(details).toHaveLength(1);
   for (const host of hosts.slice(0, 15)) expect(details[0]).toContain(`${host}\n`);
-  expect(details[0]).toContain('names 2500 servers');
+  expect(details[0]).toContain('names 2,500 servers');
 });
 
 test.each([

@@ -5,16 +5,17 @@ import type { Settings } from '#shared/domain/settings';
 import { FaultError } from '#shared/fault';
 import type { Fetch, SendOnce } from '../api/request';
 import type { SettingsStore } from '../features/settings/settings';
-import { message, type Message } from '#shared/i18n/translate';
+import { message, type Message, type Said } from '#shared/i18n/translate';
 
 /** What is at a host: a service that gets the key, or an online map that learns what is looked at. */
 type HostKind = 'service' | 'map';
 
 /** The question to the user, in a native dialog that the window cannot answer. */
 export interface HostQuestion {
-  message: string;
-  detail: string;
-  buttons: [string, string];
+  kind: HostKind;
+  question: Message;
+  /** Its paragraphs. */
+  detail: Said[];
 }
 
 export interface HostConsentOptions {
@@ -150,30 +151,19 @@ const mostNamed = 15;
 
 /** `count`: of the hosts that are wanted, of which `hosts` are the first. */
 function questionFor(kind: HostKind, hosts: readonly string[], count: number): HostQuestion {
-  const [first = ''] = hosts;
-  if (kind === 'service') {
-    return {
-      message: `Connect to ${first}?`,
-      detail:
-        'Waypost has not contacted this service before. Your user name and your API key are sent to it. Connect only if you know it and have just chosen it.',
-      buttons: ['Connect', 'Do not connect'],
-    };
-  }
+  const [host = ''] = hosts;
+  const asked = hosts.length;
+  const isOfSeveral = kind === 'map' && asked > 1;
   return {
-    message:
-      hosts.length === 1
-        ? `Load the map from ${first}?`
-        : `Load the map from ${hosts.length} more servers?`,
+    kind,
+    question: isOfSeveral
+      ? message('desktop.hosts.map.questionOfSeveral', { count: asked })
+      : message(`desktop.hosts.${kind}.question`, { host }),
     detail: [
-      ...(hosts.length === 1 ? [] : [hosts.join('\n')]),
-      ...(count > hosts.length
-        ? [
-            `This map names ${count} servers. Waypost asks for the first ${hosts.length} and loads nothing from the others.`,
-          ]
-        : []),
-      'The server of an online map learns which areas you look at. Allow it only if you have just chosen this map.',
-    ].join('\n\n'),
-    buttons: ['Load', 'Do not load'],
+      ...(isOfSeveral ? [hosts.join('\n')] : []),
+      ...(count > asked ? [message('desktop.hosts.map.tooMany', { count, asked })] : []),
+      message(`desktop.hosts.${kind}.detail`),
+    ],
   };
 }
 

@@ -1,10 +1,12 @@
 import path from 'node:path';
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
+import { defaultSettings } from '#shared/domain/settings';
 import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
 import { linkAmong, readDeepLink, registersScheme, type DeepLink } from './deep-links';
 import { guardContents, guardSession, guardSessions } from './guard';
 import { writeBenchReport, writeSummary } from './headless';
+import { AppLanguage, systemLanguages } from './language';
 import { openLog } from './log';
 import { installMenu } from './menu';
 import { givenAmong, isMapFile, readGiven, type Given } from './opened-files';
@@ -13,7 +15,7 @@ import { askBeforeQuitting } from './quitting';
 import { keepAskingForUpdates } from './self-update';
 import { serveWindow } from './serve-window';
 import { createServices, type Services } from './services';
-import { readSwitches, troubleWithFolder, troubleWithSandbox } from './started-with';
+import { readSwitches, type Trouble, troubleWithFolder, troubleWithSandbox } from './started-with';
 import { AppWindow } from './window';
 
 /** A window that loads nothing, as after a failure, does not keep the account closed. */
@@ -61,7 +63,7 @@ async function start(): Promise<void> {
     userData,
     log,
   });
-  const { settings, maps, links, notify } = services;
+  const { settings, language, maps, links, notify } = services;
   const { report } = services.storedFiles;
   const openIfClosed = () => {
     if (!window.current()) window.open(report);
@@ -76,16 +78,20 @@ async function start(): Promise<void> {
     session: session.defaultSession,
     folder,
     answerMap: (name) => maps.answer(name),
-    language: services.language.current,
+    language: language.current,
   });
   window.open(report);
   const { files, updates } = serveWindow(services, window);
-  installMenu({
-    addMapFile: () => void maps.files.choose(),
-    refresh: () => notify.fleet.refreshAsked(undefined),
-    lockNow: services.lockNow,
-    allowsDevTools: switches.devTools,
-  });
+  const showMenu = () =>
+    installMenu({
+      t: language.t,
+      addMapFile: () => void maps.files.choose(),
+      refresh: () => notify.fleet.refreshAsked(undefined),
+      lockNow: services.lockNow,
+      allowsDevTools: switches.devTools,
+    });
+  showMenu();
+  services.events.on('language', showMenu);
   maps.files.begin();
   links.came(waiting.link);
   openFile(services, waiting.file);
@@ -98,10 +104,7 @@ async function start(): Promise<void> {
     if (process.platform !== 'darwin') app.quit();
   });
   app.on('activate', openIfClosed);
-  askBeforeQuitting(
-    { session: services.session, maps, files, language: services.language },
-    openIfClosed,
-  );
+  askBeforeQuitting({ session: services.session, maps, files, language }, openIfClosed);
   keepAskingForUpdates(updates);
   await runUnattended(services, window);
 }
@@ -166,17 +169,25 @@ function workingFolder(): string {
 }
 
 /** Ends a start that cannot continue, with the reason in a dialog and on stderr. */
-async function endWith(trouble: string): Promise<void> {
+async function endWith(trouble: Trouble): Promise<void> {
   await app.whenReady();
-  process.stderr.write(`${trouble}\n`);
+  const { t } = new AppLanguage({
+    folder: path.resolve(import.meta.dirname, '..', 'locales'),
+    choice: defaultSettings,
+    ofSystem: systemLanguages,
+    onChanged: () => undefined,
+  });
+  const [title = '', ...detail] = trouble.map((each) =>
+    typeof each === 'string' ? each : t(each),
+  );
+  process.stderr.write(`${[title, ...detail].join('\n')}\n`);
   if (!switches.summaryFile) {
-    const [title = '', ...detail] = trouble.split('\n');
     await dialog.showMessageBox({
       type: 'error',
       title: 'Waypost',
       message: title,
       detail: detail.join('\n'),
-      buttons: ['Close'],
+      buttons: [t('desktop.start.close')],
     });
   }
   app.exit(1);

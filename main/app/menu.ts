@@ -1,40 +1,77 @@
-import { app, Menu, type MenuItemConstructorOptions } from 'electron';
+import { Menu, type MenuItemConstructorOptions as Item } from 'electron';
+import type { Translate } from '#shared/i18n/translate';
 
 /** The platform's standard menus; developer tools in development, and when asked for by a switch. */
 export function installMenu(options: {
+  t: Translate;
   refresh: () => void;
   addMapFile: () => void;
   lockNow: () => void;
   allowsDevTools: boolean;
 }): void {
+  const { t } = options;
   const isMac = process.platform === 'darwin';
-  const view: MenuItemConstructorOptions[] = [
-    { label: 'Refresh now', accelerator: 'CmdOrCtrl+R', click: options.refresh },
-    { type: 'separator' },
-    { role: 'resetZoom' },
-    { role: 'zoomIn' },
-    { role: 'zoomOut' },
-    { type: 'separator' },
-    { role: 'togglefullscreen' },
+  const onMac = (...items: Item[]): Item[] => (isMac ? items : []);
+  const line: Item = { type: 'separator' };
+  const quit: Item = { role: 'quit', label: t('desktop.menu.quit') };
+  const close: Item = { role: 'close', label: t('desktop.menu.close') };
+  const app: Item[] = [
+    { role: 'about', label: t('desktop.menu.about') },
+    line,
+    { role: 'services', label: t('desktop.menu.services') },
+    line,
+    { role: 'hide', label: t('desktop.menu.hide') },
+    { role: 'hideOthers', label: t('desktop.menu.hideOthers') },
+    { role: 'unhide', label: t('desktop.menu.showAll') },
+    line,
+    quit,
+  ];
+  const file: Item[] = [
+    { label: t('map.files.add'), click: options.addMapFile },
+    { label: t('command.does.lock'), accelerator: 'CmdOrCtrl+L', click: options.lockNow },
+    line,
+    isMac ? close : quit,
+  ];
+  const edit: Item[] = [
+    { role: 'undo', label: t('desktop.menu.undo') },
+    { role: 'redo', label: t('desktop.menu.redo') },
+    line,
+    { role: 'cut', label: t('desktop.menu.cut') },
+    { role: 'copy', label: t('desktop.menu.copy') },
+    { role: 'paste', label: t('desktop.menu.paste') },
+    ...onMac({ role: 'pasteAndMatchStyle', label: t('desktop.menu.pasteAsText') }),
+    { role: 'delete', label: t('desktop.menu.delete') },
+    { role: 'selectAll', label: t('desktop.menu.selectAll') },
+  ];
+  const view: Item[] = [
+    { label: t('command.does.refresh'), accelerator: 'CmdOrCtrl+R', click: options.refresh },
+    line,
+    { role: 'resetZoom', label: t('desktop.menu.actualSize') },
+    { role: 'zoomIn', label: t('desktop.menu.zoomIn') },
+    { role: 'zoomOut', label: t('desktop.menu.zoomOut') },
+    line,
+    { role: 'togglefullscreen', label: t('desktop.menu.fullScreen') },
     ...(options.allowsDevTools
-      ? ([{ role: 'forceReload' }, { role: 'toggleDevTools' }] as MenuItemConstructorOptions[])
+      ? ([{ role: 'forceReload' }, { role: 'toggleDevTools' }] satisfies Item[])
       : []),
+  ];
+  const window: Item[] = [
+    { role: 'minimize', label: t('desktop.menu.minimize') },
+    ...(isMac
+      ? ([
+          { role: 'zoom', label: t('desktop.menu.zoom') },
+          line,
+          { role: 'front', label: t('desktop.menu.front') },
+        ] satisfies Item[])
+      : [close]),
   ];
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
-      ...(isMac ? [{ role: 'appMenu' } as MenuItemConstructorOptions] : []),
-      {
-        label: 'File',
-        submenu: [
-          { label: 'Add an offline map…', click: options.addMapFile },
-          { label: 'Lock now', accelerator: 'CmdOrCtrl+L', click: options.lockNow },
-          { type: 'separator' },
-          isMac ? { role: 'close' } : { role: 'quit', label: `Quit ${app.name}` },
-        ],
-      },
-      { role: 'editMenu' },
-      { label: 'View', submenu: view },
-      { role: 'windowMenu' },
+      ...onMac({ role: 'appMenu', submenu: app }),
+      { label: t('desktop.menu.file'), submenu: file },
+      { role: 'editMenu', label: t('desktop.menu.edit'), submenu: edit },
+      { label: t('desktop.menu.view'), submenu: view },
+      { role: 'windowMenu', label: t('desktop.menu.window'), submenu: window },
     ]),
   );
 }

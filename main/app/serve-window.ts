@@ -18,7 +18,7 @@ import { openTemporaryFiles } from '../files/part-file';
 import { WrittenFiles } from '../files/written-files';
 import { serve } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
-import { computerTimeZone, computerZone, keychainName, platformName } from './computer';
+import { computerTimeZone, computerZone, platformName } from './computer';
 import { createHandlers, type DesktopHandlers } from './handlers';
 import { withConsent } from './host-consent';
 import { isUsablePath } from './opened-files';
@@ -153,7 +153,6 @@ function desktopHandlers(
         platform: platformName(),
         userDataFolder: services.userData,
         computerZone: computerZone(),
-        keychainName: keychainName(),
         presetAddress: services.policy.serviceAddress,
       }),
       copyText: ({ text }) => {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { powerMonitor } from 'electron';
+import { app, powerMonitor } from 'electron';
 import type { AppEvents } from '#main/account/account-services';
 import type { Notice } from '#shared/domain/notice';
 import { unitsOf } from '#shared/domain/units';
@@ -73,13 +73,16 @@ export function createServices({
     folder: path.join(assetsFolder, '..', 'locales'),
     choice: settings.current(),
     ofSystem: systemLanguages,
-    onChanged: notify.app.languageChanged,
+    onChanged: (next) => {
+      notify.app.languageChanged(next);
+      events.emit('language');
+    },
   });
   events.on('settings', (next) => language.choose(next));
   reportUnlisted(stored('cache'), profiles, report);
 
   const keychain = openKeychain();
-  const dialogs = createDialogs(() => window.current());
+  const dialogs = createDialogs(() => window.current(), language.t);
   const consent = new HostConsent({
     ask: dialogs.askAboutHosts,
     memory: storedText(stored('allowed-hosts.json'), 'allowedHosts', allowedHostsSchema, report),
@@ -132,6 +135,9 @@ export function createServices({
   const links = createLinks(() => notify.links.came(undefined));
   const openedFiles = new OpenedFiles(randomUUID, notify.openedFiles.changed);
 
+  window.on('endedAgain', () => {
+    void dialogs.askAfterCrash().then((isWanted) => (isWanted ? window.reload() : app.quit()));
+  });
   notifyWindow(events, notify);
   showNotices(events, settings, { language, window, session, notify });
   const lock = createLock(session, window, () => notify.session.lockAsked(undefined));

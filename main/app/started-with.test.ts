@@ -3,7 +3,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { registersScheme } from './deep-links';
-import { namedFolder, readSwitches, troubleWithFolder, troubleWithSandbox } from './started-with';
+import { textOf } from '../../test/support/english';
+import {
+  namedFolder,
+  readSwitches,
+  type Trouble,
+  troubleWithFolder,
+  troubleWithSandbox,
+} from './started-with';
+
+const read = (trouble: Trouble | null) => trouble?.map((line) => textOf(line)).join('\n');
 
 function commandLine(...args: string[]) {
   const given = new Map(args.map((each) => each.split('=', 2) as [string, string | undefined]));
@@ -43,11 +52,12 @@ test('the profile folder is named by a switch', () => {
 test.each(['no-sandbox', 'disable-seccomp-filter-sandbox', 'no-zygote-sandbox', 'single-process'])(
   'a packaged app does not start with --%s, and says why and what to do',
   (name) => {
-    const trouble = troubleWithSandbox(commandLine(name), { isPackaged: true, uid: 1000 });
-    expect(trouble).toContain(`--${name}`);
-    expect(trouble).toContain('deb or rpm package');
+    const trouble = troubleWithSandbox(commandLine(name), { isPackaged: true, uid: 1000 })!;
+    const words = read(trouble);
+    expect(words).toContain(`--${name}`);
+    expect(words).toContain('deb or rpm package');
     // On Windows there is no user id.
-    expect(troubleWithSandbox(commandLine(name), { isPackaged: true, uid: undefined })).toBe(
+    expect(troubleWithSandbox(commandLine(name), { isPackaged: true, uid: undefined })).toEqual(
       trouble,
     );
     expect(troubleWithSandbox(commandLine(name), { isPackaged: true, uid: 0 })).toBeNull();
@@ -99,7 +109,7 @@ test('reports a file in place of the folder, with the path and what to do', () =
   const file = path.join(place, 'file');
   fs.writeFileSync(file, 'of somebody');
   for (const folder of [file, path.join(file, 'below')]) {
-    const words = troubleWithFolder(folder);
+    const words = read(troubleWithFolder(folder));
     expect(words).toContain(folder);
     expect(words).toContain('A file stands where the folder should be.');
     expect(words).toContain('nothing is lost');
@@ -117,9 +127,9 @@ test.each([
   vi.spyOn(fs, 'openSync').mockImplementation(() => {
     throw Object.assign(new Error('refused'), { code });
   });
-  expect(troubleWithFolder(place)).toContain(words);
+  expect(read(troubleWithFolder(place))).toContain(words);
 });
 
 test('reports a path that is too long', () => {
-  expect(troubleWithFolder(path.join(place, 'x'.repeat(5_000)))).toContain('too long');
+  expect(read(troubleWithFolder(path.join(place, 'x'.repeat(5_000))))).toContain('too long');
 });

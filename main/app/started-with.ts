@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { message, type Message, type Said } from '#shared/i18n/translate';
 
 /** Command-line switches. */
 export interface Switches {
@@ -63,6 +64,9 @@ export function isFolderWord(args: readonly string[], at: number): boolean {
   return args[at - 1] === folderSwitch && !args[at]!.startsWith('-');
 }
 
+/** Why Waypost cannot start: a sentence, and the lines below it. */
+export type Trouble = readonly Said[];
+
 /** Switches that take Chromium's sandbox away from its processes, or a part of it. */
 const weakening = [
   'no-sandbox',
@@ -84,22 +88,22 @@ const weakening = [
 export function troubleWithSandbox(
   commandLine: Pick<CommandLine, 'hasSwitch'>,
   { isPackaged, uid }: { isPackaged: boolean; uid: number | undefined },
-): string | null {
+): Trouble | null {
   if (!isPackaged || uid === 0) return null;
   const found = weakening.find((name) => commandLine.hasSwitch(name));
   if (found === undefined) return null;
   return [
-    'Waypost does not start without its sandbox.',
-    `The switch --${found} or the variable ELECTRON_DISABLE_SANDBOX takes it away. The sandbox keeps a fault in the display of data from the service away from your files and the API key.`,
-    'Nothing was changed. Start Waypost without the switch and the variable. If it then does not start because this system lets programs make no user namespaces: install the deb or rpm package, which sets up the sandbox, or ask your administrator to allow user namespaces for Waypost.',
-  ].join('\n');
+    message('desktop.start.sandbox'),
+    message('desktop.start.sandbox.why', { option: `--${found}` }),
+    message('desktop.start.sandbox.help'),
+  ];
 }
 
 /**
  * Why Waypost cannot use its profile folder; null if it can. Called when the instance lock was refused:
  * either another Waypost holds it, or the folder is not writable.
  */
-export function troubleWithFolder(folder: string): string | null {
+export function troubleWithFolder(folder: string): Trouble | null {
   const probe = path.join(folder, `.probe-${process.pid}`);
   try {
     fs.mkdirSync(folder, { recursive: true });
@@ -108,20 +112,34 @@ export function troubleWithFolder(folder: string): string | null {
     return null;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return `Waypost cannot start, because it cannot write to the folder of its data:
-${folder}
-${reasonOf(code)} Nothing was changed, and nothing is lost.
-
-Let whoever looks after this computer allow you to write there, or start Waypost with
---user-data-dir=FOLDER to use another folder.`;
+    return [
+      message('desktop.start.folder'),
+      folder,
+      message('desktop.start.folder.unchanged', { reason: reasonOf(code) }),
+      '',
+      message('desktop.start.folder.help', { option: `${folderSwitch}=…` }),
+    ];
   }
 }
 
-function reasonOf(code: string | undefined): string {
-  if (code === 'EACCES' || code === 'EPERM') return 'You have no right to write there.';
-  if (code === 'EROFS') return 'The disk it lies on is read-only.';
-  if (code === 'ENOSPC' || code === 'EDQUOT') return 'The disk it lies on is full.';
-  if (code === 'ENOTDIR' || code === 'EEXIST') return 'A file stands where the folder should be.';
-  if (code === 'ENAMETOOLONG') return 'Its name is too long for this system.';
-  return `The system answers ${code ?? 'with an unknown error'}.`;
+function reasonOf(code: string | undefined): Message {
+  switch (code) {
+    case 'EACCES':
+    case 'EPERM':
+      return message('desktop.start.folder.noRight');
+    case 'EROFS':
+      return message('desktop.start.folder.readOnly');
+    case 'ENOSPC':
+    case 'EDQUOT':
+      return message('desktop.start.folder.full');
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return message('desktop.start.folder.isFile');
+    case 'ENAMETOOLONG':
+      return message('desktop.start.folder.tooLong');
+    case undefined:
+      return message('desktop.start.folder.unknownFault');
+    default:
+      return message('desktop.start.folder.otherFault', { code });
+  }
 }

@@ -1,9 +1,7 @@
 import { EventEmitter } from 'node:events';
 import path from 'node:path';
 import {
-  app,
   BrowserWindow,
-  dialog,
   MessageChannelMain,
   nativeTheme,
   screen,
@@ -39,8 +37,11 @@ interface AppWindowOptions {
   log: (line: string) => void;
 }
 
-/** The window of the app; it may be closed at any time, and opened again. `changed`: it was shown or hidden. */
-export class AppWindow extends EventEmitter<{ changed: [] }> {
+/**
+ * The window of the app; it may be closed at any time, and opened again. `changed`: it was shown or hidden;
+ * `endedAgain`: its process ended twice in a row, and it is empty.
+ */
+export class AppWindow extends EventEmitter<{ changed: []; endedAgain: [] }> {
   readonly #options: AppWindowOptions;
   #window: BrowserWindow | null = null;
 
@@ -81,7 +82,7 @@ export class AppWindow extends EventEmitter<{ changed: [] }> {
       const place = `${path.posix.basename(sourceId)}:${lineNumber}`;
       this.#options.log(`window: ${errorInShort(message)} (${place})`);
     });
-    reloadAfterCrash(window, this.#options.log);
+    reloadAfterCrash(window, () => this.emit('endedAgain'), this.#options.log);
     // Rejects if another load takes its place, or the window is closed meanwhile.
     window.loadURL(`${appOrigin}/index.html`).catch(() => undefined);
   }
@@ -174,7 +175,11 @@ const inARowMs = 60_000;
  * Loads the window again when its process has ended. After a second end in a row the user is asked,
  * because loading again could go on for ever and an empty window says nothing.
  */
-function reloadAfterCrash(window: BrowserWindow, log: (line: string) => void): void {
+function reloadAfterCrash(
+  window: BrowserWindow,
+  ask: () => void,
+  log: (line: string) => void,
+): void {
   let lastAt = Number.NEGATIVE_INFINITY;
   const reload = () => {
     if (!window.isDestroyed()) window.webContents.reload();
@@ -185,23 +190,8 @@ function reloadAfterCrash(window: BrowserWindow, log: (line: string) => void): v
     const isInARow = performance.now() - lastAt < inARowMs;
     lastAt = performance.now();
     // Not within the event: reloading while Chromium tears down the renderer crashes the app.
-    setTimeout(() => void (isInARow ? ask() : reload()));
+    setTimeout(isInARow ? ask : reload);
   });
-
-  async function ask(): Promise<void> {
-    const { response } = await dialog.showMessageBox(window, {
-      type: 'error',
-      message: 'The window stopped unexpectedly, twice in a row',
-      detail:
-        'Saved changes, drafts and running jobs were kept. Passwords that were typed and not saved have to be entered again.\n\nLoad the window again. If it stops again, quit Waypost and restart the computer; a faulty graphics driver can cause this.',
-      buttons: ['Load again', 'Quit'],
-      defaultId: 0,
-      cancelId: 0,
-      noLink: true,
-    });
-    if (response === 0) reload();
-    else app.quit();
-  }
 }
 
 /** Moves and shrinks the bounds so that the window is visible on some display. */

@@ -67,11 +67,11 @@ export const desktop = {
       nothing,
       z.object({
         version: z.string(),
-        platform: z.enum(['aix', 'darwin', 'linux', 'win32', 'other']),
+        /** Names the system's store of passwords. */
+        platform: z.enum(['darwin', 'win32', 'other']),
         userDataFolder: z.string(),
         /** `isNamed`: false if the computer names no zone that can be used; see `ComputerZone`. */
         computerZone: z.object({ zone: z.string(), isNamed: z.boolean() }),
-        keychainName: z.string(),
         /** Service address set by an administrator; null: none. */
         presetAddress: z.string().nullable(),
       }),

@@ -116,7 +116,6 @@ export function openIpc(
           platform: 'other' as const,
           userDataFolder: folder,
           computerZone: { zone: 'Europe/Paris', isNamed: true },
-          keychainName: 'memory',
           presetAddress: null,
         }),
         copyText: () => undefined,

@@ -3,7 +3,7 @@ import { IconLock, IconPlugConnected, IconTruckDelivery } from '@tabler/icons-re
 import { useRef, useState, type FormEvent, type ReactNode } from 'react';
 import type { Profile } from '#shared/domain/session';
 import { withoutUnseen } from '#shared/domain/text';
-import type { PlainKey } from '#shared/i18n/translate';
+import { message, type PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
 import { useUnsavedWork } from '#lib/unsaved-work';
@@ -193,7 +193,9 @@ function ConnectForm({ opening, prefill, known, head, children }: ConnectFormPro
           onTyped={(text) => setHasKey(isGiven(text))}
           description={
             info
-              ? t('session.key.place', { keychain: info.keychainName })
+              ? t('session.key.place', {
+                  keychain: message('common.keychain.name', { platform: info.platform }),
+                })
               : t('session.key.placeUnknown')
           }
           error={missing(hasKey, 'session.key.missing')}

@@ -530,7 +530,9 @@ function About() {
     <SettingsSection title={t('settings.about')} settings={[]}>
       <Text size="sm">
         {t('settings.about.version', { version: info.version })}{' '}
-        {t('settings.about.keys', { keychain: info.keychainName })}
+        {t('settings.about.keys', {
+          keychain: message('common.keychain.name', { platform: info.platform }),
+        })}
       </Text>
       <Text size="sm">
         {t('settings.about.folder')} <code>{info.userDataFolder}</code>
