@@ -1,6 +1,6 @@
 import type { Language } from '#shared/i18n/languages';
 import { createQuantities, type Quantities } from '#shared/i18n/quantities';
-import { createTranslate, type Translate } from '#shared/i18n/translate';
+import { createTranslate, sideBySide, type Translate } from '#shared/i18n/translate';
 import { zonedMoment } from '#shared/domain/calendar';
 import { type LoadedState, type Range } from '#shared/domain/history';
 import { metresPerSecond } from '#shared/domain/settings';
@@ -198,7 +198,7 @@ export function dayNotes(
   t: Translate,
 ): string[] {
   const clock = (at: number) => clockText(at, timeZone, createQuantities(language, t));
-  const notes = trackNotes(day, clock, language, t);
+  const notes = trackNotes(day, clock, t);
   if (!withAlerts || day.alerts === 'complete') return notes;
   const note = t(`exchange-files.report.loaded.${day.alerts}`);
   return [...notes, t('exchange-files.report.alertsNote', { note })];
@@ -208,12 +208,7 @@ export function dayNotes(
 const mostParts = 3;
 
 /** What is not known of the track of a day, for whoever reads the paper. */
-function trackNotes(
-  of: DeviceDay,
-  clock: (at: number) => string,
-  { locale }: Language,
-  t: Translate,
-): string[] {
+function trackNotes(of: DeviceDay, clock: (at: number) => string, t: Translate): string[] {
   const { locations, missing, asOf } = of;
   if (locations === 'notLoaded') return [t('exchange-files.report.noData')];
   const parts = missing
@@ -221,7 +216,7 @@ function trackNotes(
     .map(({ from, to }) =>
       t('exchange-files.report.period', { from: clock(from), to: clock(to + 1) }),
     );
-  const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' }).format(parts);
+  const list = sideBySide(parts, t);
   const hasMore = missing.length > mostParts;
   const isWhole = locations === 'complete' || locations === 'canChange';
   const empty = isWhole

@@ -14,7 +14,7 @@ import {
   createQuantities,
   onUse,
 } from '#shared/i18n/quantities';
-import { createTranslate, isolated, type Said } from '#shared/i18n/translate';
+import { createTranslate, isolated, sideBySide, type Said } from '#shared/i18n/translate';
 import type { Place } from '#shared/places/place';
 
 interface FormatOptions extends UnitChoice {
@@ -70,7 +70,6 @@ export function createFormat(options: FormatOptions) {
   });
   const names = onUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const choices = onUse(() => new Intl.ListFormat(locale, { type: 'disjunction' }));
-  const items = onUse(() => new Intl.ListFormat(locale, { type: 'unit', style: 'short' }));
   const listed = (form: Intl.ListFormat, texts: readonly string[]) =>
     form.format(texts.map((text) => isolated(text, language)));
   return {
@@ -85,7 +84,7 @@ export function createFormat(options: FormatOptions) {
     /** Names of which one applies: "Ana, Ben or Cleo". */
     either: (texts: readonly string[]) => listed(choices(), texts),
     /** Names or values side by side: "Ana, Ben, Cleo". */
-    items: (texts: readonly string[]) => listed(items(), texts),
+    items: (texts: readonly string[]) => sideBySide(texts, t),
     timeZone,
     /** The day that weeks begin with, 1 (Monday) to 7. */
     get firstDay() {

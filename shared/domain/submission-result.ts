@@ -12,7 +12,7 @@ import {
   channelNames,
 } from './alert-channels';
 import { alertKindName } from './alert';
-import type { PlainKey, Translate } from '../i18n/translate';
+import { sideBySide, type PlainKey, type Translate } from '../i18n/translate';
 import type { TypedAlert, TypedLocation } from './submission';
 
 /** A value of the answer that differs from what was submitted. */
@@ -256,9 +256,7 @@ function numberText(field: string, value: number, format: SubmissionFormat): str
 function listText(field: string, values: readonly string[], t: Translate): string {
   if (values.length === 0) return t('submissions.none');
   if (field === 'channels') return t('submissions.channels', { channels: channelNames(values) });
-  return (field === 'alerts' ? values.map((name) => alertKindName(name, t)) : values).reduce(
-    (first, second) => t('submissions.list.next', { first, second }),
-  );
+  return sideBySide(field === 'alerts' ? values.map((name) => alertKindName(name, t)) : values, t);
 }
 
 /** What the service answered to a submission, or to those of a job. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { english } from '../../test/support/english';
-import type { Catalogue, Language } from './languages';
-import { createTranslate, type MessageKey, type Translate } from './translate';
+import { english, languageOf } from '../../test/support/english';
+import { languages, type Catalogue, type Language } from './languages';
+import { createTranslate, sideBySide, type MessageKey, type Translate } from './translate';
 
 const translateWith = (messages: Catalogue, language: Partial<Language> = {}) =>
   createTranslate({ ...english, messages, ...language }, { timeZone: 'Europe/Zagreb' }) as (
@@ -60,6 +60,13 @@ test('in a language from right to left a value still chooses the part of a messa
     { tag: 'ar' as Language['tag'], locale: 'ar-u-nu-latn' },
   );
   expect(t('a', { kind: 'car', side: 'left', n: 2 })).toBe('L 2');
+});
+
+test.each(languages)('what stands side by side has no “and” in $name', ({ tag }) => {
+  const t = createTranslate(languageOf({ language: tag }));
+  const text = (texts: string[]) => sideBySide(texts, t).replaceAll(/\p{Cf}/gu, '');
+  expect(text(['A', 'B', 'C'])).toMatch(/^A[,،] B[,،] C$/);
+  expect([text(['A']), text([])]).toEqual(['A', '']);
 });
 
 test('a message of another version of Waypost is shown by its key', () => {

@@ -196,3 +196,14 @@ export function createTranslate(
   }
   return translate as Translate;
 }
+
+/** Names or values side by side: "Ana, Ben, Cleo". */
+export function sideBySide(texts: readonly string[], t: Translate): string {
+  if (texts.length < 2) return texts[0] ?? '';
+  // Halved: a long list is not copied once for each of its texts.
+  const half = texts.length >> 1;
+  return t('common.items', {
+    first: sideBySide(texts.slice(0, half), t),
+    second: sideBySide(texts.slice(half), t),
+  });
+}

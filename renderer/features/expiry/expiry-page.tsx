@@ -200,7 +200,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'daysLeft',
       header: t('expiry.column.daysLeft'),
-      width: 108,
+      width: 118,
       align: 'end',
       cell: ({ daysLeft }) => daysLeft !== null && <span>{daysLeftText(daysLeft, format)}</span>,
     },
@@ -214,7 +214,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'lastSeen',
       header: t('expiry.column.lastReport'),
-      width: 184,
+      width: 174,
       grows: true,
       cell: (row) => <LastReport row={row} seen={fleet.get(row.id)} />,
     },
