@@ -167,7 +167,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'name',
       header: t('common.device'),
-      width: 148,
+      width: 140,
       grows: true,
       sticks: true,
       cell: ({ label }) => (
@@ -176,7 +176,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
         </bdi>
       ),
     },
-    { id: 'band', header: t('expiry.title'), width: 136, cell: (row) => <Band row={row} /> },
+    { id: 'band', header: t('expiry.title'), width: 130, cell: (row) => <Band row={row} /> },
     {
       id: 'day',
       header: t('expiry.column.expiresOn'),
@@ -214,7 +214,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'lastSeen',
       header: t('expiry.column.lastReport'),
-      width: 174,
+      width: 172,
       grows: true,
       cell: (row) => <LastReport row={row} seen={fleet.get(row.id)} />,
     },

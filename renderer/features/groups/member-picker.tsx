@@ -173,14 +173,14 @@ const paneColumns = (format: Format): DataColumn<PickerRow>[] => [
   {
     id: 'mark',
     header: format.t('groups.picker.change'),
-    width: 78,
+    width: 104,
     cell: ({ mark }) =>
       mark && <span className={classes.changed}>{format.t('groups.picker.mark', { mark })}</span>,
   },
   {
     id: 'description',
     header: fieldWord('group', 'description', format),
-    width: 110,
+    width: 84,
     grows: true,
     cell: ({ description }) => description && <bdi title={description}>{description}</bdi>,
   },

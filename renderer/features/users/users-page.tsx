@@ -163,14 +163,14 @@ export function userColumns(
     {
       id: 'email',
       header: fieldWord('user', 'email', format),
-      width: 172,
+      width: 150,
       grows: true,
       cell: (user) => text(knownText(knownOf(user, 'email'), asText, noValue, format)),
     },
     {
       id: 'access',
       header: t('users.access'),
-      width: 130,
+      width: 124,
       grows: true,
       cell: (user) => text(accessLabel(user, groups, deviceName, format)),
     },
@@ -191,7 +191,7 @@ export function userColumns(
     {
       id: 'status',
       header: t('common.state'),
-      width: 130,
+      width: 124,
       grows: true,
       cell: (user) => (
         <StatusBadge status={userStatusOf(user, clock.now(), zone)} why={user.disabledMessage} />
@@ -213,7 +213,7 @@ export function userColumns(
     {
       id: 'login',
       header: fieldWord('user', 'lastLoginAt', format),
-      width: 124,
+      width: 136,
       cell: (user) => <LastLogin user={user} />,
     },
   ];
