@@ -12,7 +12,7 @@ import {
   type PrintedPage,
   type PrintResult,
 } from './map-picture';
-import { says } from '../../../test/support/english';
+import { english, says } from '../../../test/support/english';
 
 /** One transparent pixel. */
 const png =
@@ -64,6 +64,7 @@ function pictures(picked: string | null, result: PrintResult = 'sent') {
   const made = new MapPictures({
     now: () => Date.UTC(2026, 10, 22, 20, 3),
     timeZone: () => 'Europe/Zagreb',
+    language: () => ({ ...english, tag: 'ar' }),
     written: () => 'id',
     pickSaveFile,
     printPage: (page) => {
@@ -102,6 +103,7 @@ describe('saving', () => {
     expect(readFileSync(file, 'latin1')).toBe('%PDF-1.7');
     expect(printed[0]).toMatchObject({ isLandscape: false });
     expect(printed[0]!.html).toContain('https://www.geonames.org/');
+    expect(printed[0]!.html).toContain('<html lang="ar" dir="rtl">');
   });
 
   test('nothing is written if the user cancels', async () => {
@@ -119,6 +121,7 @@ describe('saving', () => {
     const failing = new MapPictures({
       now: () => 0,
       timeZone: () => 'UTC',
+      language: () => english,
       pickSaveFile: () => Promise.resolve(file),
       written: () => 'id',
       printPage: () => Promise.reject(new Error('no printing')),

@@ -10,6 +10,7 @@ import {
 } from '#shared/ipc/maps';
 import { fail } from '#shared/fault';
 import type { InputOf } from '#shared/ipc/define';
+import { directionOf, type Language } from '#shared/i18n/languages';
 import { message } from '#shared/i18n/translate';
 
 const pictureName = 'map.png';
@@ -29,6 +30,8 @@ export interface MapPictureOptions {
   now: () => number;
   /** The chosen time zone, as an IANA name. */
   timeZone: () => string;
+  /** The language of the sheets. */
+  language: () => Language;
   /** Asks the user for a file; null if cancelled. */
   pickSaveFile: (defaultName: string, format: MapPictureFormat) => Promise<string | null>;
   /** The id of a file that was written. */
@@ -56,7 +59,7 @@ export class MapPictures {
     if (file === null) return null;
     const bytes =
       format === 'pdf'
-        ? await printPage(pageOf(sheet, picture))
+        ? await printPage(this.#pageOf(sheet, picture))
         : withTexts(picture.bytes, {
             Title: sheet.title,
             Description: sheet.dataTime,
@@ -70,11 +73,19 @@ export class MapPictures {
 
   /** False if the user cancelled. Fails with `declined` if it could not be printed. */
   async print({ png, sheet }: InputOf<typeof mapPicture.print>): Promise<boolean> {
-    const result = await this.options.printOnPaper(pageOf(sheet, checkedPicture(png)));
+    const result = await this.options.printOnPaper(this.#pageOf(sheet, checkedPicture(png)));
     if (result === 'noPrinter' || result === 'failed') {
       fail({ kind: 'declined', reason: 'state', message: unprinted[result] });
     }
     return result === 'sent';
+  }
+
+  #pageOf(sheet: MapSheet, { bytes, size }: CheckedPicture): PrintedPage {
+    return {
+      html: mapSheetPage(sheet, size, this.options.language()),
+      pictures: new Map([[pictureName, bytes]]),
+      isLandscape: size.width > size.height,
+    };
   }
 }
 
@@ -90,12 +101,6 @@ export function checkedPicture(png: string): CheckedPicture {
   if (!size) fail({ kind: 'invalid', field: 'png', message: message('faults.main.noPicture') });
   return { bytes, size };
 }
-
-const pageOf = (sheet: MapSheet, { bytes, size }: CheckedPicture): PrintedPage => ({
-  html: mapSheetPage(sheet, size),
-  pictures: new Map([[pictureName, bytes]]),
-  isLandscape: size.width > size.height,
-});
 
 /** "Waypost map 2026-11-22 21-03.png": every system allows these characters. */
 function fileName(at: number, timeZone: string, format: MapPictureFormat): string {
@@ -131,7 +136,7 @@ p { margin: 0; }
 `;
 
 /** The page of a map for a PDF file. Every text is escaped; it has no script. */
-function mapSheetPage(sheet: MapSheet, { width, height }: PngSize): string {
+function mapSheetPage(sheet: MapSheet, { width, height }: PngSize, { tag }: Language): string {
   const rows = sheet.legend.map(
     ({ name, count, colour, outline, isStroked }) =>
       `<li><svg width="12" height="12" viewBox="0 0 16 16"><path d="${escaped(outline)}" ${
@@ -146,7 +151,7 @@ function mapSheetPage(sheet: MapSheet, { width, height }: PngSize): string {
       : escaped(text),
   );
   return `<!doctype html>
-<html lang="en">
+<html lang="${tag}" dir="${directionOf(tag)}">
 <head><meta charset="utf-8"><title>${escaped(sheet.title)}</title><style>${style}</style></head>
 <body>
 <header><h1>${escaped(sheet.title)}</h1><p>${escaped(sheet.dataTime)}</p></header>

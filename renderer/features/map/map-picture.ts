@@ -4,6 +4,7 @@ import type { VisibleSet } from '#engines/fleet';
 import { isInView, type Viewport } from '#engines/geo';
 import type { Captured } from '#engines/map';
 import type { Format } from '#lib/format';
+import { inlineSign } from '#lib/direction';
 import { deviceStateLooks, strokedShapes, type ColourScheme } from '#lib/device-state-look';
 
 type Pen = CanvasRenderingContext2D;
@@ -69,6 +70,7 @@ function drawScale(
   pen.stroke();
   pen.font = `12px ${font}`;
   pen.textBaseline = 'alphabetic';
+  pen.direction = 'ltr';
   pen.fillText(text, left + 5, bottom - 6);
 }
 
@@ -139,6 +141,7 @@ export function composeSheet(
   canvas.width = map.width;
   canvas.height = Math.round((headPx + height + footPx) * pixelRatio);
   pen.setTransform(pixelRatio, 0, 0, pixelRatio, 0, 0);
+  pen.direction = inlineSign() < 0 ? 'rtl' : 'ltr';
   const ink = inks[theme];
   pen.fillStyle = ink.page;
   pen.fillRect(0, 0, width, headPx + height + footPx);
@@ -151,7 +154,7 @@ export function composeSheet(
   for (const line of legendLines) {
     let x = marginPx;
     for (const piece of line) {
-      drawPiece(pen, piece, { x, y, ink: ink.text });
+      drawPiece(pen, piece, { x, y, width, ink: ink.text });
       x += widthOf(piece);
     }
     y += linePx;
@@ -160,11 +163,15 @@ export function composeSheet(
   pen.fillStyle = ink.quiet;
   y += 4;
   for (const line of textLines) {
-    pen.fillText(line, marginPx, y);
+    pen.fillText(line, fromStart(marginPx, width), y);
     y += linePx;
   }
   return canvas;
 }
+
+/** Where something is that begins at a distance from the side where lines begin. */
+const fromStart = (distance: number, width: number) =>
+  inlineSign() < 0 ? width - distance : distance;
 
 function drawHead(
   pen: Pen,
@@ -174,23 +181,24 @@ function drawHead(
   const y = marginPx + 18;
   pen.fillStyle = ink.text;
   pen.font = `600 18px ${font}`;
-  pen.fillText(title, marginPx, y);
+  const start = fromStart(marginPx, width);
+  pen.fillText(title, start, y);
   pen.font = `13px ${font}`;
   pen.fillStyle = ink.quiet;
-  if (width < 520) return pen.fillText(dataTime, marginPx, y + linePx + 2);
-  pen.textAlign = 'right';
-  pen.fillText(dataTime, width - marginPx, y);
-  pen.textAlign = 'left';
+  if (width < 520) return pen.fillText(dataTime, start, y + linePx + 2);
+  pen.textAlign = 'end';
+  pen.fillText(dataTime, width - start, y);
+  pen.textAlign = 'start';
 }
 
 function drawPiece(
   pen: Pen,
   { text, row }: Piece,
-  { x, y, ink }: { x: number; y: number; ink: string },
+  { x, y, width, ink }: { x: number; y: number; width: number; ink: string },
 ): void {
   if (row) {
     pen.save();
-    pen.translate(x, y - iconPx + 2);
+    pen.translate(inlineSign() < 0 ? width - x - iconPx : x, y - iconPx + 2);
     pen.scale(iconPx / 16, iconPx / 16);
     const path = new Path2D(row.outline);
     pen.lineCap = 'round';
@@ -202,7 +210,7 @@ function drawPiece(
     pen.restore();
   }
   pen.fillStyle = ink;
-  pen.fillText(text, x + (row ? iconPx + 6 : 0), y);
+  pen.fillText(text, fromStart(x + (row ? iconPx + 6 : 0), width), y);
 }
 
 /** A canvas as a PNG file in base64; null: it is too large for this computer. */
