@@ -92,6 +92,7 @@ export function openIpc(
     mapPictures: new MapPictures({
       now: Date.now,
       timeZone: () => 'UTC',
+      language: () => english,
       pickSaveFile: () => Promise.resolve(null),
       written: writtenFiles.add,
       printPage: () => Promise.resolve(new Uint8Array()),
