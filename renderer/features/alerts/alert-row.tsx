@@ -68,9 +68,9 @@ function AlertRow({ entry, label, groups }: AlertRowProps) {
     <div className={classes.row} data-acknowledged={entry.acknowledged !== null || undefined}>
       <SeveritySign alerts={entry.alerts} />
       <div className={classes.name}>
-        <strong className={page.cut} title={label}>
-          <bdi>{label}</bdi>
-        </strong>
+        <bdi className={`${page.cut} ${page.strong}`} title={label}>
+          {label}
+        </bdi>
         <MutedSign deviceId={entry.deviceId} />
       </div>
       <span className={classes.age}>
@@ -90,8 +90,16 @@ function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
     <span className={classes.parts}>
       <SeverityWord alerts={entry.alerts} />
       <span title={alertTitle(entry, format)}>{alertTitle(entry, format)}</span>
-      {place && <bdi title={format.place(place)}>{place.town}</bdi>}
-      {groups !== '' && <bdi title={groups}>{groups}</bdi>}
+      {place && (
+        <span title={format.place(place)}>
+          <bdi>{place.town}</bdi>
+        </span>
+      )}
+      {groups !== '' && (
+        <span title={groups}>
+          <bdi>{groups}</bdi>
+        </span>
+      )}
     </span>
   );
 }

@@ -31,9 +31,9 @@ export function SosStrip() {
               className={classes.sosCall}
               onClick={() => showCallForHelp({ id, label }, at !== null)}
             >
-              <strong title={label}>
-                <bdi>{label}</bdi>
-              </strong>
+              <bdi className={page.strong} title={label}>
+                {label}
+              </bdi>
               {at !== null && <AgeText at={at} />}
             </UnstyledButton>
           </li>

@@ -292,7 +292,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
           title={t('limits.showOf', { device: row.label })}
           onClick={() => parts.onOpen(row.id)}
         >
-          <bdi>{row.label}</bdi>
+          {row.label}
         </UnstyledButton>
       ),
     },

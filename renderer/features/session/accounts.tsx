@@ -197,12 +197,12 @@ export function AccountList({ accounts, openId, opening }: AccountListProps) {
           return (
             <li key={profile.id} className={classes.savedAccount}>
               <span className={classes.names}>
-                <span className={classes.name} title={profile.userName}>
-                  <bdi>{profile.userName}</bdi>
-                </span>
-                <span className={classes.address} title={profile.address}>
-                  <bdi>{profile.address}</bdi>
-                </span>
+                <bdi className={classes.name} title={profile.userName}>
+                  {profile.userName}
+                </bdi>
+                <bdi className={classes.address} title={profile.address}>
+                  {profile.address}
+                </bdi>
                 <UnsavedHint id={profile.id} />
               </span>
               {profile.id === openId ? (
