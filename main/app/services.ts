@@ -105,6 +105,7 @@ export function createServices({
   const nearestTowns = createNearestTowns({
     file: townsFile,
     distanceUnit: () => unitsOf(settings.current()).distance,
+    language,
     log,
   });
 

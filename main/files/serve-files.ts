@@ -12,13 +12,14 @@ import { writeTable } from '#main/exchange/table-file';
 import { refuseFile } from '#main/exchange/table-limits';
 import { checkedFile } from '#main/exchange/tracks/checked-file';
 import { writeTracks } from '#main/exchange/tracks/write-tracks';
-import { displayLocale } from '#shared/display-locale';
 import { unitsOf, type DistanceUnit } from '#shared/domain/units';
 import { FaultError } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
 import { cutTrack, markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
-import { nearestPlace, placeText, type NameTown } from '#shared/places/place';
+import { english, englishT } from '#shared/i18n/english';
+import { createQuantities } from '#shared/i18n/quantities';
+import { nearestPlace, type NameTown } from '#shared/places/place';
 import type { FromFileProcess, PackedTowns, ToFileProcess, WriteTask } from './messages';
 import { writePart } from './part-file';
 import { gazetteerOf } from './towns';
@@ -194,12 +195,13 @@ function placesOf(towns: PackedTowns): FindPlace {
   return (latitude, longitude) => nearestPlace(gazetteer, latitude, longitude);
 }
 
-const townNames =
-  (find: FindPlace, unit: DistanceUnit): NameTown =>
-  (latitude, longitude) => {
+function townNames(find: FindPlace, unit: DistanceUnit): NameTown {
+  const quantities = createQuantities(english, englishT);
+  return (latitude, longitude) => {
     const place = find(latitude, longitude);
-    return place && placeText(place, unit, displayLocale);
+    return place && quantities.place(place, unit);
   };
+}
 
 function failureOf(error: unknown): FromFileProcess {
   if (error instanceof FaultError) return { type: 'failed', fault: error.fault };

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { displayLocale } from '#shared/display-locale';
-import { nearestPlace, placeText, type Gazetteer, readTowns } from '#shared/places/place';
+import type { Language } from '#shared/i18n/languages';
+import { createQuantities } from '#shared/i18n/quantities';
+import type { Translate } from '#shared/i18n/translate';
+import { nearestPlace, type Gazetteer, readTowns } from '#shared/places/place';
 import { TownIndex } from '#shared/places/town-index';
 import type { DistanceUnit } from '#shared/domain/units';
 
@@ -26,6 +28,7 @@ export function gazetteerOf(unpacked: Uint8Array): Gazetteer {
 export function createNearestTowns(options: {
   file: string;
   distanceUnit: () => DistanceUnit;
+  language: { current: () => Language; t: Translate };
   log: (line: string) => void;
 }): NearestTowns {
   let gazetteer: Gazetteer | null = null;
@@ -43,7 +46,9 @@ export function createNearestTowns(options: {
     load: () => (loading ??= read()),
     textAt: (latitude, longitude) => {
       const place = gazetteer && nearestPlace(gazetteer, latitude, longitude);
-      return place && placeText(place, options.distanceUnit(), displayLocale);
+      if (!place) return null;
+      const { current, t } = options.language;
+      return createQuantities(current(), t).place(place, options.distanceUnit());
     },
   };
 }

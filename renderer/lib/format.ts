@@ -83,6 +83,9 @@ export function createFormat(options: FormatOptions) {
     list: (texts: readonly string[]) => listed(names(), texts),
     /** Names of which one applies: "Ana, Ben or Cleo". */
     either: (texts: readonly string[]) => listed(choices(), texts),
+    /** Texts side by side that may have commas themselves: "Ana, Ben; Cleo". */
+    listed: (texts: readonly string[]): string =>
+      texts.length === 0 ? '' : texts.reduce((first, rest) => t('common.listed', { first, rest })),
     /** Names or values side by side: "Ana, Ben, Cleo". */
     items: (texts: readonly string[]) => sideBySide(texts, t),
     timeZone,

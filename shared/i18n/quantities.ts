@@ -101,7 +101,7 @@ export function onUse<T>(make: () => T): () => T {
 export type Quantities = ReturnType<typeof createQuantities>;
 
 /** How amounts, lengths of time, calendar days and places are written in a language. */
-export function createQuantities({ locale }: Language, t: Translate) {
+export function createQuantities({ locale }: Pick<Language, 'locale'>, t: Translate) {
   // Intl's formatters take milliseconds to make.
   const formats = new Map<string, Intl.NumberFormat>();
   const numberFormat = (precision: Precision, unit?: string): Intl.NumberFormat => {
@@ -246,10 +246,11 @@ export function createQuantities({ locale }: Language, t: Translate) {
         ew: longitude < 0 ? 'west' : 'east',
       });
     },
-    /** The name of a country, by its ISO 3166-1 alpha-2 code. */
-    country(code: string): string {
-      countries ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
-      return countries.of(code) ?? code;
+    /** The name of a country, by its ISO 3166-1 alpha-2 code; another code has the name of whoever uses it. */
+    country(code: string, otherwise = code): string {
+      if (!/^[A-Z]{2}$/.test(code)) return otherwise;
+      countries ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
+      return countries.of(code) ?? otherwise;
     },
     /** "Turin, IT · 4 km NE"; "Turin, IT · < 1 km" near its centre; without the country where it is null. */
     place(

@@ -1,5 +1,4 @@
 // Why it is so: docs/decisions/0044-bundled-map-and-towns.md
-import { metresPer, type DistanceUnit } from '../domain/units';
 import { metresBetween } from '../history/distance';
 import type { TownIndex } from './town-index';
 
@@ -67,44 +66,6 @@ export function nearestPlace(
   if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null;
   const town = index.nearest(latitude, longitude);
   return town < 0 ? null : placeAt(towns, town, latitude, longitude);
-}
-
-const compassPoints = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
-
-/** Within this distance of its centre a position is in or at the town, and a direction says nothing. */
-const atTownMetres = 1000;
-
-/** "Turin, IT · 4 km NE"; "Turin, IT · < 1 km" near its centre. Without the country where that goes without saying. */
-export function placeText(
-  place: Pick<Place, 'town' | 'metres' | 'bearing'> & { country: string | null },
-  unit: DistanceUnit,
-  locale: string,
-): string {
-  const { town, country } = place;
-  const name = country === null ? town : `${town}, ${country}`;
-  if (place.metres < atTownMetres) return `${name} · < ${distanceText(atTownMetres, unit, locale)}`;
-  const distance = distanceText(place.metres, unit, locale);
-  const direction = compassPoints[Math.round(place.bearing / 45) % 8]!;
-  return `${name} · ${distance} ${direction}`;
-}
-
-/** A distance in whole units, with one decimal below ten: "4 km", "2.5 mi". */
-export function distanceText(metres: number, unit: DistanceUnit, locale: string): string {
-  const value = metres / metresPer[unit];
-  const digits = value < 9.95 ? 1 : 0;
-  return `${numberFormat(locale, digits).format(value)} ${unit}`;
-}
-
-const formats = new Map<string, Intl.NumberFormat>();
-
-function numberFormat(locale: string, digits: number): Intl.NumberFormat {
-  const key = `${digits}${locale}`;
-  let format = formats.get(key);
-  if (!format) {
-    format = new Intl.NumberFormat(locale, { maximumFractionDigits: digits });
-    formats.set(key, format);
-  }
-  return format;
 }
 
 /** Towns of the world with at least 1000 inhabitants, as columns; a town is its index in every column. */

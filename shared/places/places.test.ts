@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { formatIn, languageOf } from '../../test/support/english';
+import { format, formatIn, languageOf } from '../../test/support/english';
 import { fold } from '../domain/text';
 import { distanceUnits, metresPer } from '../domain/units';
 import { metresBetween } from '../history/distance';
 import { languages } from '../i18n/languages';
 import { findNear, isWithin } from './near';
-import { distanceText, nearestPlace, placeText, readTowns, TownNames } from './place';
+import { nearestPlace, readTowns, TownNames } from './place';
 import { TownIndex } from './town-index';
 
 const bundled = new URL('../../assets/basemap/towns.bin', import.meta.url);
@@ -86,19 +86,13 @@ test.each([
   ['at the north pole', 90, 0, 'Longyearbyen, SJ', 'Svalbard'],
 ])('the nearest town %s', (_, at, east, text, region) => {
   const place = nearestPlace(gazetteer, at, east)!;
-  expect(placeText(place, 'km', 'en-GB')).toContain(text);
+  expect(format.place(place)).toContain(text);
   expect(place.region).toBe(region);
 });
 
 test('a device without a position has no place', () => {
   expect(nearestPlace(gazetteer, null, null)).toBeNull();
   expect(nearestPlace(gazetteer, Number.NaN, 7)).toBeNull();
-});
-
-test('distances are in the chosen unit, with a decimal below ten', () => {
-  expect(distanceText(4321, 'km', 'en-GB')).toBe('4.3 km');
-  expect(distanceText(4321, 'mi', 'en-GB')).toBe('2.7 mi');
-  expect(distanceText(1_852_000, 'nmi', 'en-GB')).toBe('1,000 nmi');
 });
 
 test('a file that is not a list of towns is refused', () => {

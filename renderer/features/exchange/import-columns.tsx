@@ -246,7 +246,7 @@ function ValueForAll({ field, what, onChoose }: ValueForAllProps) {
 
 /** The countries or zones of the service; null if they are not available. */
 function useChoices(field: string): { value: string; label: string }[] | null {
-  const { t } = useFormat();
+  const format = useFormat();
   const lists = { country: api.users.countries, timeZone: api.users.timeZones };
   const read = field === 'country' || field === 'timeZone' ? lists[field] : null;
   const { value: names } = useAnswer<Record<string, string>>(read && (() => read()), [field]);
@@ -256,9 +256,15 @@ function useChoices(field: string): { value: string; label: string }[] | null {
       Object.entries(names)
         .map(([value, name]) => ({
           value,
-          label: field === 'country' ? t('exchange.value.country', { name, code: value }) : value,
+          label:
+            field === 'country'
+              ? format.t('exchange.value.country', {
+                  name: format.country(value, name),
+                  code: value,
+                })
+              : value,
         }))
         .toSorted((a, b) => byText(a.label, b.label)),
-    [names, field, t],
+    [names, field, format],
   );
 }

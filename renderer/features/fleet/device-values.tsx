@@ -335,7 +335,7 @@ function textsRow(
   }
   const sent = [...new Set(values.flatMap((list) => list.value))];
   const text =
-    sent.join('; ') ||
+    format.listed(sent) ||
     (unread.length === 0 ? t('fleet.values.none') : t('fleet.values.noneUnderstood'));
   return {
     name,

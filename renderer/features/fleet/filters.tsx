@@ -137,8 +137,8 @@ export function describeQuery(
     search && t('common.search', { typed: search }),
     ...setFilters(query).map(({ value, look }) => look.describe(value, format, groups)),
     checked < total && needsChecks(query) && t('fleet.progress.soFar', { checked, total }),
-  ].filter(Boolean);
-  return parts.join('; ') || t('fleet.filter.none');
+  ].filter((part): part is string => typeof part === 'string' && part !== '');
+  return format.listed(parts) || t('fleet.filter.none');
 }
 
 /** A stored filter and order; what this version does not know is left out. */

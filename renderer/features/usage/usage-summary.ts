@@ -37,8 +37,8 @@ export function callWeightsText({ t }: Format): string {
 }
 
 /** "08:00–09:00: 5 calls". */
-export function hourText(hour: number, calls: number, { t }: Format): string {
-  const time = (at: number) => `${String(at).padStart(2, '0')}:00`;
+export function hourText(hour: number, calls: number, { t, timeOfDay }: Format): string {
+  const time = (at: number) => timeOfDay((at % 24) * 60);
   const range = t('usage.hours.hour', { from: time(hour), to: time(hour + 1) });
   return t('usage.hours.calls', { hour: range, calls });
 }

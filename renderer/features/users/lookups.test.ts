@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import { findChoices } from '#lib/find-text';
-import { createFormat } from '#lib/format';
-import { english } from '../../../test/support/english';
+import { format, formatIn, languageOf } from '../../../test/support/english';
 import { choicesOf, countryLabel, shownCountry, shownTimeZone, timeZoneLabel } from './lookups';
 
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 const countries = { ES: 'Spain', EE: 'Estonia', CI: 'Côte d’Ivoire' };
 const values = (choices: { value: string }[]) => choices.map(({ value }) => value);
 
@@ -20,6 +13,17 @@ test('lists countries by name and finds them by name and code, ignoring accents'
   expect(values(findChoices(choices, 'cote ci'))).toEqual(['CI']);
   // "es" is also in Estonia; the country with this code comes first.
   expect(values(findChoices(choices, 'es'))[0]).toBe('ES');
+});
+
+test('countries are named in the language of the user, others as the service names them', () => {
+  const german = formatIn(languageOf({ language: 'de' }));
+  const choices = choicesOf({ ...countries, XX: 'Elsewhere' }, null, countryLabel, german);
+  expect(choices.map(({ label }) => label)).toEqual([
+    'Côte d’Ivoire (CI)',
+    'Elsewhere (XX)',
+    'Estland (EE)',
+    'Spanien (ES)',
+  ]);
 });
 
 test('offers the current value as it is if it is not a known code', () => {
@@ -43,9 +47,9 @@ test('finds time zones by name and description', () => {
 });
 
 test('shows a country and a zone by name, also under another name of the zone, else as they were sent', () => {
-  expect(shownCountry('es', countries)).toBe('Spain (ES)');
-  expect(shownCountry('ESP', countries)).toBe('ESP');
-  expect(shownCountry('ES', null)).toBe('ES');
+  expect(shownCountry('es', countries, format)).toBe('Spain (ES)');
+  expect(shownCountry('ESP', countries, format)).toBe('ESP');
+  expect(shownCountry('ES', null, format)).toBe('ES');
   const zones = { 'Asia/Calcutta': 'India Standard Time', UTC: 'UTC', 'Mars/Base': 'Mars' };
   expect(shownTimeZone('Asia/Kolkata', zones)).toBe('Asia/Kolkata – India Standard Time');
   expect(shownTimeZone('Asia/Calcutta', zones)).toBe('Asia/Calcutta – India Standard Time');

@@ -21,21 +21,24 @@ export const useTimeZones = () => useAnswer(() => api.users.timeZones(), []);
 export function choicesOf(
   entries: Readonly<Record<string, string>>,
   current: string | null,
-  label: (code: string, name: string) => string,
-  { t }: Format,
+  label: (code: string, name: string, format: Format) => string,
+  format: Format,
 ): Choice[] {
   const choices = Object.entries(entries)
-    .map(([value, name]) => ({ value, label: label(value, name) }))
+    .map(([value, name]) => ({ value, label: label(value, name, format) }))
     .toSorted((a, b) => byText(a.label, b.label));
   if (current === null || current === '' || Object.hasOwn(entries, current)) return choices;
-  return [{ value: current, label: t('users.editor.asSent', { value: current }) }, ...choices];
+  return [
+    { value: current, label: format.t('users.editor.asSent', { value: current }) },
+    ...choices,
+  ];
 }
 
 /** A country as it is shown: with the name of its code, if the list has it, else as it was sent. */
-export function shownCountry(sent: string, names: Entries): string {
+export function shownCountry(sent: string, names: Entries, format: Format): string {
   const key = textKey(sent);
   const code = Object.keys(names ?? {}).find((each) => textKey(each) === key);
-  return code === undefined ? sent : countryLabel(code, names![code]!);
+  return code === undefined ? sent : countryLabel(code, names![code]!, format);
 }
 
 /** The same for a zone, which the list may have under another of its names. */
@@ -46,6 +49,9 @@ export function shownTimeZone(sent: string, names: Entries): string {
   return code == null ? sent : timeZoneLabel(sent, names![code]!);
 }
 
-export const countryLabel = (code: string, name: string) => `${name} (${code})`;
+/** In the language of the user, as far as the code is one of ISO 3166-1. */
+export const countryLabel = (code: string, name: string, { t, country }: Format): string =>
+  t('exchange.value.country', { name: country(code, name), code });
+
 export const timeZoneLabel = (code: string, name: string) =>
   name && name !== code ? `${code} – ${name}` : code;

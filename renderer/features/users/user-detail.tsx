@@ -95,7 +95,7 @@ function UserFacts({ user }: { user: User }) {
         {fact('name')}
         {fact('email')}
         {fact('description')}
-        {fact('country', (sent) => shownCountry(sent, countries))}
+        {fact('country', (sent) => shownCountry(sent, countries, format))}
         {fact('timeZone', (sent) => shownTimeZone(sent, timeZones))}
         {fact('message')}
         <Fact name={t('common.id')}>{user.id}</Fact>

@@ -29,6 +29,7 @@ import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { byText } from '#lib/in-order';
 import { knownText } from '#lib/known-text';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { typedSecrets } from '#lib/typed-secrets';
 import type { Answer } from '#lib/use-answer';
@@ -55,7 +56,7 @@ export function TimeZoneField() {
 interface LookupFieldProps {
   field: 'country' | 'timeZone';
   lookup: Answer<Record<string, string>>;
-  label: (code: string, name: string) => string;
+  label: (code: string, name: string, format: Format) => string;
 }
 
 const fallbackHints = {
