@@ -294,11 +294,15 @@ function State({ row, seen, format }: { row: ExpiryRow; seen: Seen; format: Form
 function LastReport({ row, seen }: { row: ExpiryRow; seen: Seen }) {
   const format = useFormat();
   if (row.fixAt === null) return <span className={page.quiet}>{noReportText(seen, format)}</span>;
+  const before = row.seenBeforeMs === null ? null : seenBeforeText(row.seenBeforeMs, format);
   return (
     <span>
       <AgeText at={row.fixAt} />
-      {row.seenBeforeMs !== null && (
-        <span className={page.quiet}> · {seenBeforeText(row.seenBeforeMs, format)}</span>
+      {before !== null && (
+        <span className={page.quiet} title={before}>
+          {' '}
+          · {before}
+        </span>
       )}
     </span>
   );
