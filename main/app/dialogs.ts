@@ -73,19 +73,19 @@ export function createDialogs(current: () => BrowserWindow | null, t: Translate)
       };
       return (await showMessage(options)) === 0;
     },
-    /** Whether the user wants to load the window again that ended twice in a row. */
-    askAfterCrash: async (): Promise<boolean> => {
+    /** What the user wants after the window ended twice in a row. */
+    askAfterCrash: async (): Promise<'reload' | 'safeMode' | 'quit'> => {
       const options: MessageBoxOptions = {
         type: 'error',
         title: 'Waypost',
         message: t('desktop.crash.question'),
-        detail: `${t('desktop.crash.kept')}\n\n${t('desktop.crash.advice')}`,
-        buttons: [t('desktop.crash.again'), t('desktop.quit.quit')],
+        detail: `${t('desktop.crash.kept')}\n\n${t('desktop.crash.safely')}`,
+        buttons: [t('desktop.crash.again'), t('app.command.safeMode'), t('desktop.quit.quit')],
         defaultId: 0,
         cancelId: 0,
         noLink: true,
       };
-      return (await showMessage(options)) === 0;
+      return (['reload', 'safeMode', 'quit'] as const)[await showMessage(options)] ?? 'reload';
     },
   };
 }

@@ -43,6 +43,8 @@ export function createHandlers(parts: {
   submissions: Submissions;
   maps: Maps;
   mapPictures: MapPictures;
+  /** Whether a window begins with what was on screen last. */
+  restoresView: boolean;
   /** Makes a message channel and sends one port to the window; false without a window. */
   openPort: (name: PortName) => boolean;
 }): Handlers<WaypostContract> {
@@ -82,10 +84,13 @@ export function createHandlers(parts: {
     snoozes: snoozesHandlers(() => account().snoozes),
     savedViews: savedViewsHandlers(() => account().savedViews),
     vehicleKinds: vehicleKindsHandlers(() => account().vehicleKinds),
-    viewState: viewStateHandlers(
-      () => account().viewState,
-      (id) => session.accountOf(id).viewState,
-    ),
+    viewState: {
+      ...viewStateHandlers(
+        () => account().viewState,
+        (id) => session.accountOf(id).viewState,
+      ),
+      ...(parts.restoresView ? {} : { read: () => null }),
+    },
     handover: handoverHandlers(() => account().handover),
     settings,
     maps: mapsHandlers(parts.maps, settings),

@@ -14,7 +14,9 @@ import { registerAppScheme, serveApp } from './protocol';
 import { askBeforeQuitting } from './quitting';
 import { keepAskingForUpdates } from './self-update';
 import { serveWindow } from './serve-window';
+import { restart } from './restart';
 import { createServices, type Services } from './services';
+import { StartAttempts } from './start-attempts';
 import { readSwitches, type Trouble, troubleWithFolder, troubleWithSandbox } from './started-with';
 import { AppWindow } from './window';
 
@@ -61,6 +63,7 @@ async function start(): Promise<void> {
     window,
     assetsFolder: path.join(folder, 'assets'),
     userData,
+    isSafeMode: switches.safeMode,
     log,
   });
   const { settings, language, maps, links, notify } = services;
@@ -68,6 +71,11 @@ async function start(): Promise<void> {
   const openIfClosed = () => {
     if (!window.current()) window.open(report);
   };
+
+  const attempts = new StartAttempts(path.join(userData, 'starts.json'));
+  const isUnattended = switches.summaryFile !== null || switches.benchReport !== null;
+  const hasFailed = !isUnattended && attempts.begin() && !switches.safeMode;
+  if (hasFailed && (await asksForSafeMode(services.language))) return restart({ isSafe: true });
 
   nativeTheme.themeSource = settings.current().theme;
   services.events.on('settings', ({ theme }) => {
@@ -88,6 +96,7 @@ async function start(): Promise<void> {
       addMapFile: () => void maps.files.choose(),
       refresh: () => notify.fleet.refreshAsked(undefined),
       lockNow: services.lockNow,
+      restartSafely: () => restart({ isSafe: true }),
       allowsDevTools: switches.devTools,
     });
   showMenu();
@@ -100,6 +109,7 @@ async function start(): Promise<void> {
   // Opening 100,000 devices keeps this thread busy: it would not send the script of the window meanwhile.
   await Promise.race([hasScript, new Promise((resolve) => void setTimeout(resolve, scriptMs))]);
   await openLastAccount(services);
+  void onScreen(services, window).then(() => attempts.succeeded());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
@@ -120,6 +130,11 @@ function setUpProcess(): void {
   // (docs/decisions/0149-first-picture-first.md). Flags of the command line stay.
   const flags = app.commandLine.getSwitchValue('js-flags');
   app.commandLine.appendSwitch('js-flags', `${flags} --max-semi-space-size=2`.trimStart());
+  if (switches.safeMode) {
+    app.disableHardwareAcceleration();
+    // The processor draws the map then: nothing but Waypost's own map, as no other style is loaded.
+    app.commandLine.appendSwitch('enable-unsafe-swiftshader');
+  }
   // Nothing but online maps has a cache on the disk.
   app.commandLine.appendSwitch('disk-cache-size', '100000000');
   // As root Chromium cannot sandbox; enableSandbox() would make every child process exit.
@@ -197,6 +212,36 @@ async function endWith(trouble: Trouble): Promise<void> {
 function openFile({ maps, openedFiles }: Services, given: Given | null): void {
   if (given?.trouble === null && isMapFile(given.path)) void maps.files.consider(given.path);
   else openedFiles.came(given);
+}
+
+/** Offers the start without what may have kept the last ones from succeeding. */
+async function asksForSafeMode({ t }: AppLanguage): Promise<boolean> {
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    title: 'Waypost',
+    message: t('desktop.safeMode.question'),
+    detail: t('desktop.safeMode.detail'),
+    buttons: [t('desktop.safeMode.start'), t('desktop.safeMode.not')],
+    defaultId: 0,
+    cancelId: 1,
+    noLink: true,
+  });
+  return response === 0;
+}
+
+/** A window that has been there for so long without a fleet is in order too. */
+const steadyMs = 60_000;
+
+/** Resolves when the fleet is drawn, or the page that asks for an account or its passphrase is there. */
+async function onScreen({ drawn, session: accounts }: Services, window: AppWindow): Promise<void> {
+  const steady = new Promise((resolve) => void setTimeout(resolve, steadyMs));
+  const contents = window.current()?.webContents;
+  const isLoaded =
+    contents?.isLoadingMainFrame() === false
+      ? Promise.resolve()
+      : new Promise<void>((resolve) => contents?.once('did-finish-load', () => resolve()));
+  const needsFleet = accounts.current().phase === 'open';
+  await Promise.race([drawn.promise, steady, ...(needsFleet ? [] : [isLoaded])]);
 }
 
 async function openLastAccount({ session: accounts, log }: Services): Promise<void> {

@@ -7,6 +7,7 @@ export function installMenu(options: {
   refresh: () => void;
   addMapFile: () => void;
   lockNow: () => void;
+  restartSafely: () => void;
   allowsDevTools: boolean;
 }): void {
   const { t } = options;
@@ -72,6 +73,11 @@ export function installMenu(options: {
       { role: 'editMenu', label: t('desktop.menu.edit'), submenu: edit },
       { label: t('desktop.menu.view'), submenu: view },
       { role: 'windowMenu', label: t('desktop.menu.window'), submenu: window },
+      {
+        role: 'help',
+        label: t('desktop.menu.help'),
+        submenu: [{ label: t('app.command.safeMode'), click: options.restartSafely }],
+      },
     ]),
   );
 }

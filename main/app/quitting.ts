@@ -6,6 +6,7 @@ import type { Maps } from '../features/maps/maps';
 import type { FileWork } from '../files/file-work';
 import type { SessionFeature } from '../session/session';
 import type { AppLanguage } from './language';
+import { stay } from './restart';
 import { message, type Message } from '#shared/i18n/translate';
 
 /** Asks the user before quitting would interrupt or lose work; then closes everything and quits. */
@@ -50,7 +51,7 @@ export function askBeforeQuitting(
     isQuitting = true;
     void mayQuit().then(async (isSure) => {
       isQuitting = isSure;
-      if (!isSure) return;
+      if (!isSure) return stay();
       await closeWindows();
       services.maps.files.close();
       await Promise.allSettled([services.files.close(), services.session.close()]);

@@ -25,6 +25,7 @@ import { isUsablePath } from './opened-files';
 import { picturePage, printOnPaper, printPage } from './print-page';
 import { startFileProcess } from './processes';
 import { openUpdates } from './self-update';
+import { restart } from './restart';
 import type { Services } from './services';
 import type { Updates } from './updates';
 import type { AppWindow } from './window';
@@ -58,6 +59,7 @@ export function serveWindow(
     ...fileFeatures,
     session,
     maps,
+    restoresView: !services.isSafeMode,
     openPort: (name) =>
       window.openPort(name, (port) =>
         name === 'fleet' ? session.attachPort(port) : historyPort.attach(port),
@@ -154,7 +156,9 @@ function desktopHandlers(
         userDataFolder: services.userData,
         computerZone: computerZone(),
         presetAddress: services.policy.serviceAddress,
+        isSafeMode: services.isSafeMode,
       }),
+      restart,
       copyText: ({ text }) => {
         void clipboard.writeText(text);
       },

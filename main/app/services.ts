@@ -31,6 +31,7 @@ import { readPolicy } from './policy';
 import { policySources } from './policy-sources';
 import { Presence } from './presence';
 import { startDemoService } from './processes';
+import { restart } from './restart';
 import type { AppWindow } from './window';
 
 /** The network waits this long for the first picture, which a hidden window may not draw. */
@@ -43,11 +44,14 @@ export function createServices({
   window,
   assetsFolder,
   userData,
+  isSafeMode,
   log,
 }: {
   window: AppWindow;
   assetsFolder: string;
   userData: string;
+  /** What may keep Waypost from starting is left out. */
+  isSafeMode: boolean;
   log: (line: string) => void;
 }) {
   const stored = (name: string) => path.join(userData, name);
@@ -68,6 +72,7 @@ export function createServices({
     (next) => events.emit('settings', next),
     policy.mapStyleUrl === null ? {} : { mapStyleUrl: policy.mapStyleUrl },
     report,
+    isSafeMode ? { mapStyleUrl: '' } : {},
   );
   const language = new AppLanguage({
     folder: path.join(assetsFolder, '..', 'locales'),
@@ -137,7 +142,11 @@ export function createServices({
   const openedFiles = new OpenedFiles(randomUUID, notify.openedFiles.changed);
 
   window.on('endedAgain', () => {
-    void dialogs.askAfterCrash().then((isWanted) => (isWanted ? window.reload() : app.quit()));
+    void dialogs.askAfterCrash().then((wanted) => {
+      if (wanted === 'reload') window.reload();
+      else if (wanted === 'safeMode') restart({ isSafe: true });
+      else app.quit();
+    });
   });
   notifyWindow(events, notify);
   showNotices(events, settings, { language, window, session, notify });
@@ -155,6 +164,7 @@ export function createServices({
 
   return {
     userData,
+    isSafeMode,
     log,
     events,
     notify,

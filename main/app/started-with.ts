@@ -8,6 +8,8 @@ export interface Switches {
   userDataFolder: string | null;
   /** `--demo`: opens the demo fleet on the embedded reference service. */
   demo: boolean;
+  /** `--safe-mode`: no graphics card, no style of an online map, and the last view is not restored. */
+  safeMode: boolean;
   /** `--devtools`: allows developer tools in a packaged app; always allowed in development. */
   devTools: boolean;
   /** `--summary-file=FILE`: writes a summary once the fleet is drawn, then quits. Development only. */
@@ -36,6 +38,7 @@ export function readSwitches(
   return {
     userDataFolder: namedFolder(argv) ?? value('user-data-dir'),
     demo: commandLine.hasSwitch('demo'),
+    safeMode: commandLine.hasSwitch('safe-mode'),
     devTools: !isPackaged || commandLine.hasSwitch('devtools'),
     summaryFile: inDevelopment('summary-file'),
     screenshot: inDevelopment('screenshot'),

@@ -117,6 +117,11 @@ function useActions(): Command[] {
         ? action(t('app.command.lightTheme'), () => void changeSettings({ theme: 'light' }))
         : action(t('app.command.darkTheme'), () => void changeSettings({ theme: 'dark' })),
       action(t('command.shortcuts'), showShortcuts, t('command.shortcuts.keywords')),
+      action(
+        t('app.command.safeMode'),
+        () => void api.app.restart({ isSafe: true }),
+        t('app.command.safeMode.keywords'),
+      ),
       isDemo
         ? action(t('tour.show'), showTour, t('app.command.tour.keywords'))
         : action(t('session.menu.lock'), () => void lockNow(), t('app.command.lock.keywords')),

@@ -7,6 +7,8 @@ import { useSession, useSessionNotices } from '#features/session';
 import { useComputerZoneNotices, useStoredFileNotices } from '#features/settings';
 import { useClockNotices } from '#features/status';
 import { openedFileNotice, useOpenedFile } from '#features/submit';
+import { api } from '#lib/api';
+import { useAppInfo } from '#lib/app-info';
 import { workerFaults } from '#lib/rpc';
 import { useFormat } from '#lib/use-format';
 import { faultNotice } from '#ui/fault-notice';
@@ -17,6 +19,7 @@ import classes from './shell.module.css';
 /** What holds for more than one page, with or without an open account: in one place, in this order. */
 export function Notices() {
   const notices = [
+    ...useSafeModeNotices(),
     ...useStoredFileNotices(),
     ...useOpenedFileNotices(),
     ...useMapFileNotices(),
@@ -41,6 +44,27 @@ export function Notices() {
         ))}
     </div>
   );
+}
+
+/** What is left out in safe mode, and the way out of it. */
+function useSafeModeNotices(): NoticeItem[] {
+  const { t } = useFormat();
+  if (!useAppInfo()?.isSafeMode) return [];
+  const leave = (
+    <Button size="xs" variant="default" onClick={() => void api.app.restart({ isSafe: false })}>
+      {t('app.safeMode.leave')}
+    </Button>
+  );
+  return [
+    {
+      id: 'safeMode',
+      tone: 'info',
+      title: t('app.safeMode.title'),
+      children: t('app.safeMode.text'),
+      actions: leave,
+      onDismiss: 'hide',
+    },
+  ];
 }
 
 /** A file waits to be opened; the submit page says it itself. */

@@ -74,8 +74,12 @@ export const desktop = {
         computerZone: z.object({ zone: z.string(), isNamed: z.boolean() }),
         /** Service address set by an administrator; null: none. */
         presetAddress: z.string().nullable(),
+        /** What may keep Waypost from starting is left out. */
+        isSafeMode: z.boolean(),
       }),
     ),
+    /** Quits, after the usual questions, and starts again. */
+    restart: call(z.object({ isSafe: z.boolean() }), nothing),
     /** Another language was chosen. The page itself contains the first one. */
     languageChanged: event(languageSchema),
     copyText: call(z.object({ text: z.string().max(1_000_000) }), nothing),

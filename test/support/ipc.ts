@@ -109,6 +109,7 @@ export function openIpc(
       noCache,
     ),
     beforeConnect: () => Promise.resolve(),
+    restoresView: true,
     openPort: () => false,
     desktop: {
       app: {
@@ -118,10 +119,12 @@ export function openIpc(
           userDataFolder: folder,
           computerZone: { zone: 'Europe/Paris', isNamed: true },
           presetAddress: null,
+          isSafeMode: false,
         }),
         copyText: () => undefined,
         showFile: ({ id }: { id: string }) => void writtenFiles.pathOf(id),
         openFile: ({ id }: { id: string }) => void writtenFiles.pathToOpen(id),
+        restart: () => undefined,
         dial: () => ({ isOpened: false }),
         openInBrowserMap: () => Promise.resolve(),
         fleetDrawn: () => undefined,

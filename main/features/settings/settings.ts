@@ -35,14 +35,17 @@ export function openSettings(
   /** An administrator's values for settings that the user has not changed. */
   presets: Partial<Settings> = {},
   report: ReportStoredFile = () => {},
+  /** Values of this session, instead of the stored ones, until the user changes them. */
+  overrides: Partial<Settings> = {},
 ): SettingsStore {
   const found = read(file);
   let settings = settingsSchema.parse({ ...presets, ...found.values });
   let wasUnreadable = found.problem === 'unreadable' || found.skipped.includes('updatesEnabled');
   if (wasUnreadable) settings = { ...settings, updatesEnabled: false };
+  let inEffect = { ...settings, ...overrides };
   let isOldInPlace = found.problem !== null && !repair(file, found, wasUnreadable, report);
   return {
-    current: () => settings,
+    current: () => inEffect,
     get wasUnreadable() {
       return wasUnreadable;
     },
@@ -56,8 +59,13 @@ export function openSettings(
       write(file, next);
       settings = next;
       if (part.updatesEnabled !== undefined) wasUnreadable = false;
-      onChanged(settings);
-      return settings;
+      // The user's own choice counts also in this session.
+      const changed = new Set(Object.keys(part));
+      const left = Object.entries(overrides).filter(([name]) => !changed.has(name));
+      overrides = Object.fromEntries(left);
+      inEffect = { ...settings, ...overrides };
+      onChanged(inEffect);
+      return inEffect;
     },
   };
 }

@@ -1,0 +1,25 @@
+import { app } from 'electron';
+
+const safeModeSwitch = '--safe-mode';
+
+let relaunch: (() => void) | null = null;
+
+/** Quits as the user does, with the same questions, and starts again. */
+export function restart({ isSafe }: { isSafe: boolean }): void {
+  stay();
+  const args = process.argv.slice(1).filter((argument) => argument !== safeModeSwitch);
+  relaunch = () =>
+    app.relaunch({
+      // The program in an AppImage is gone when the AppImage ends.
+      execPath: process.env['APPIMAGE'] ?? process.execPath,
+      args: isSafe ? [...args, safeModeSwitch] : args,
+    });
+  app.once('will-quit', relaunch);
+  app.quit();
+}
+
+/** The user decided not to quit. */
+export function stay(): void {
+  if (relaunch) app.off('will-quit', relaunch);
+  relaunch = null;
+}
