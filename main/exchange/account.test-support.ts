@@ -1,3 +1,4 @@
+import { english } from '../../test/support/english';
 import type { Group } from '#shared/domain/group';
 import { userSchema, type User } from '#shared/domain/user';
 import type { ImportContext } from './import';
@@ -43,6 +44,7 @@ export const account: ImportContext = {
 };
 
 export const context: ExportContext = {
+  language: english,
   account: 'ana at https://tracking.example.com',
   filter: null,
   timeZone: 'America/St_Johns',

@@ -2,7 +2,7 @@ import { knownChannels, type AlertEntry } from '#shared/domain/alert';
 import { channelsText } from '#shared/domain/alert-channels';
 import { gapText, knownOf } from '#shared/domain/known';
 import type { NameTown } from '#shared/places/place';
-import { englishT } from '#shared/i18n/english';
+import { createTranslate, message, type PlainKey, type Translate } from '#shared/i18n/translate';
 import { momentText } from './cell-text';
 import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
 import { exportNotes, longTableOf, type ColumnOf, type ExportContext, column } from './table';
@@ -21,49 +21,54 @@ export type AlertFormat = (typeof alertFormats)[number];
 const townOf = ({ latitude, longitude }: AlertRow, nameTown: NameTown): string | null =>
   latitude === null || longitude === null ? null : nameTown(latitude, longitude);
 
-const columnsOf = (nameTown: NameTown): readonly ColumnOf<AlertRow>[] => [
-  column('at', 'Time', 'moment', ({ at }) => at),
-  column('deviceId', 'Device id', 'text', ({ deviceId }) => deviceId),
-  column('device', 'Device', 'text', ({ device }) => device),
-  column('alerts', 'Alerts', 'list', ({ alerts }) => alerts),
-  column('text', 'Text', 'text', ({ text }) => text),
-  column('channels', 'Sent over', 'list', ({ channels }) => channels.sent),
-  column('latitude', 'Latitude', 'number', ({ latitude }) => latitude),
-  column('longitude', 'Longitude', 'number', ({ longitude }) => longitude),
-  column('nearestTown', 'Nearest town', 'text', (alert) => townOf(alert, nameTown)),
+const columnsOf = (t: Translate, nameTown: NameTown): readonly ColumnOf<AlertRow>[] => [
+  column('at', message('columns.time'), 'moment', ({ at }) => at),
+  column('deviceId', message('columns.deviceId'), 'text', ({ deviceId }) => deviceId),
+  column('device', message('columns.device'), 'text', ({ device }) => device),
+  column('alerts', message('columns.alerts'), 'list', ({ alerts }) => alerts),
+  column('text', message('columns.text'), 'text', ({ text }) => text),
+  column('channels', message('columns.sentOver'), 'list', ({ channels }) => channels.sent),
+  column('latitude', message('columns.latitude'), 'number', ({ latitude }) => latitude),
+  column('longitude', message('columns.longitude'), 'number', ({ longitude }) => longitude),
+  column('nearestTown', message('columns.nearestTown'), 'text', (alert) => townOf(alert, nameTown)),
   column(
     'acknowledgedAt',
-    'Acknowledged',
+    message('columns.acknowledged'),
     'moment',
     ({ acknowledged }) => acknowledged?.at ?? null,
   ),
-  column('note', 'Note', 'text', ({ acknowledged }) => acknowledged?.note ?? null),
-  column('channelsText', 'Channels', 'text', channelText),
-  column('askedChannels', 'Asked to be sent over', 'list', ({ asked }) => asked),
-  column('gaps', 'Not stated', 'text', gapsText),
+  column('note', message('columns.note'), 'text', ({ acknowledged }) => acknowledged?.note ?? null),
+  column('channelsText', message('columns.channels'), 'text', (alert) => channelText(alert, t)),
+  column('askedChannels', message('columns.askedChannels'), 'list', ({ asked }) => asked),
+  column('gaps', message('columns.notStated'), 'text', (alert) => gapsText(alert, t)),
 ];
 
 /** Fields that the service did not state, by their titles. */
-const stated = { alerts: 'Alerts', text: 'Text', latitude: 'Latitude', longitude: 'Longitude' };
+const stated = {
+  alerts: 'columns.alerts',
+  text: 'columns.text',
+  latitude: 'columns.latitude',
+  longitude: 'columns.longitude',
+} as const satisfies Record<string, PlainKey>;
 
 /** "Alerts: Not provided; Text: Not understood: 7"; null if the service stated all of it. */
-function gapsText(alert: AlertRow): string | null {
+function gapsText(alert: AlertRow, t: Translate): string | null {
   const parts = Object.entries(stated).flatMap(([field, title]) => {
     const known = knownOf(alert, field as keyof typeof stated);
-    const text = known.is === 'value' ? partlyText(known) : gapText(known, JSON.stringify);
-    return text === null ? [] : [`${title}: ${text}`];
+    const text = known.is === 'value' ? partlyText(known, t) : gapText(known, t);
+    return text === null ? [] : [`${t(title)}: ${text}`];
   });
   return parts.length === 0 ? null : parts.join('; ');
 }
 
-function channelText(alert: AlertRow): string {
+function channelText(alert: AlertRow, t: Translate): string {
   const known = knownChannels(alert);
-  if (known.is !== 'value') return gapText(known, JSON.stringify) ?? '';
-  return [channelsText(known.value, englishT), partlyText(known)].filter(Boolean).join('. ');
+  if (known.is !== 'value') return gapText(known, t) ?? '';
+  return [channelsText(known.value, t), partlyText(known, t)].filter(Boolean).join('. ');
 }
 
-const partlyText = ({ unread }: { unread?: readonly unknown[] }) =>
-  unread ? `Not understood: ${JSON.stringify(unread)}` : null;
+const partlyText = ({ unread }: { unread?: readonly unknown[] }, t: Translate) =>
+  unread ? t('common.known.notUnderstood', { original: JSON.stringify(unread) }) : null;
 
 /** The alert log as a table or on a map; alerts without a position are in the tables only. */
 export function writeAlerts(
@@ -73,25 +78,38 @@ export function writeAlerts(
   nameTown: NameTown,
   count?: CountRows,
 ): FileInPieces {
+  const t = createTranslate(context.language);
   if (format === 'csv' || format === 'xlsx') {
     const records = { count: alerts.length, each: () => alerts };
-    const table = longTableOf('Alerts', columnsOf(nameTown), records, context);
+    const table = longTableOf(
+      'exchange-files.table.alerts',
+      columnsOf(t, nameTown),
+      records,
+      context,
+    );
     return { rows: alerts.length, pieces: tablePieces(table, format, count) };
   }
   const placed = alerts.filter(({ latitude }) => latitude !== null);
-  const notes = exportNotes('Alerts', placed.length, context);
+  const notes = exportNotes('exchange-files.table.alerts', placed.length, context);
   const isGeoJson = format === 'geojson';
   function* each(): Generator<string> {
     for (const alert of placed) {
-      yield isGeoJson ? featureOf(alert, context, nameTown) : placemarkOf(alert, nameTown);
+      yield isGeoJson ? featureOf(alert, context, nameTown, t) : placemarkOf(alert, nameTown, t);
       count?.(1);
     }
   }
-  const text = isGeoJson ? geoJsonText(notes, each()) : kmlText('Waypost alerts', notes, each());
+  const text = isGeoJson
+    ? geoJsonText(context.language, notes, each())
+    : kmlText(t('exchange-files.map.alerts'), notes, each());
   return { rows: placed.length, pieces: encodedPieces(text) };
 }
 
-function featureOf(alert: AlertRow, { timeZone }: ExportContext, nameTown: NameTown): string {
+function featureOf(
+  alert: AlertRow,
+  { timeZone }: ExportContext,
+  nameTown: NameTown,
+  t: Translate,
+): string {
   return JSON.stringify({
     type: 'Feature',
     geometry: { type: 'Point', coordinates: [alert.longitude, alert.latitude] },
@@ -101,26 +119,27 @@ function featureOf(alert: AlertRow, { timeZone }: ExportContext, nameTown: NameT
       at: momentText(alert.at, timeZone),
       alerts: knownOf(alert, 'alerts').is === 'value' ? alert.alerts : null,
       text: alert.text,
-      channels: channelText(alert),
+      channels: channelText(alert, t),
       nearestTown: townOf(alert, nameTown),
       askedChannels: alert.asked,
-      notStated: gapsText(alert),
+      notStated: gapsText(alert, t),
       note: alert.acknowledged?.note ?? null,
     },
   });
 }
 
-function placemarkOf(alert: AlertRow, nameTown: NameTown): string {
+function placemarkOf(alert: AlertRow, nameTown: NameTown, t: Translate): string {
   const { at, device, alerts: names, text, longitude, latitude } = alert;
   const known = knownOf(alert, 'alerts');
-  const kinds = names.length > 0 ? names.join(', ') : (gapText(known, JSON.stringify) ?? 'None');
+  const kinds =
+    names.length > 0 ? names.join(', ') : (gapText(known, t) ?? t('exchange-files.map.noKind'));
   const town = townOf(alert, nameTown);
   const townData =
     town === null
       ? ''
-      : `<ExtendedData><Data name="nearestTown"><displayName>Nearest town</displayName><value>${escapedHtml(town)}</value></Data></ExtendedData>`;
+      : `<ExtendedData><Data name="nearestTown"><displayName>${escaped(t('columns.nearestTown'))}</displayName><value>${escapedHtml(town)}</value></Data></ExtendedData>`;
   return [
-    `<Placemark><name>${escaped(`${device}: ${kinds}`)}</name>`,
+    `<Placemark><name>${escaped(t('exchange-files.map.alert', { device, kinds }))}</name>`,
     `<description>${escapedHtml(text ?? '')}</description>${townData}`,
     `<TimeStamp><when>${isoTime(at)}</when></TimeStamp>`,
     `<Point><coordinates>${longitude},${latitude}</coordinates></Point></Placemark>`,

@@ -1,15 +1,14 @@
 /// <reference lib="esnext.temporal" />
 import { message, type Message } from '#shared/i18n/translate';
 import { isCalendarDay, startOfDayInZone, zonedMoment } from '#shared/domain/calendar';
-import { textKey } from '#shared/domain/text';
+import { fold, textKey } from '#shared/domain/text';
 import { readMoment } from '#shared/wire/read';
+import { inEveryLanguage } from './every-language';
 
 /** In an imported cell: clears the field. An empty cell leaves it unchanged. */
 const clearWord = '<clear>';
 /** Replaces text longer than a spreadsheet cell allows; import leaves the field unchanged. */
 export const tooLongWord = '<too long for a cell>';
-/** In the first column: marks an example row of a template, which import skips. */
-export const exampleWord = '# example';
 
 const words = new Set([clearWord, tooLongWord]);
 /** Texts that import does not take as they are. */
@@ -42,7 +41,12 @@ export function cellProblem(cell: string): Message | null {
 
 export const isClear = (cell: string) => textKey(cell) === clearWord;
 export const isTooLong = (cell: string) => textKey(cell) === tooLongWord;
-export const isExample = (cell: string) => textKey(cell) === exampleWord;
+
+const wordsOf = (...texts: readonly string[]): ReadonlySet<string> => new Set(texts.map(fold));
+
+/** In the first column: marks an example row of a template, which import skips. */
+const exampleWords = wordsOf(...inEveryLanguage(message('columns.example')));
+export const isExample = (cell: string) => exampleWords.has(fold(cell.trim()));
 
 /**
  * How a formula begins: = + - @, also full-width, small, raised and lowered, the minus sign and the
@@ -189,20 +193,21 @@ export function parseMoment(cell: string, timeZone: string): number | null {
   }
 }
 
+/** Beside the words of exports, those that spreadsheets and people write. */
 const yesWords = wordsOf(
-  'yes y true on 1 ✓ ✔ ja j wahr sí si verdadero sim verdadeiro oui vrai vero tak prawda да истина نعم صحيح כן',
+  ...inEveryLanguage(message('columns.yes')),
+  ...'y true on 1 ✓ ✔ ☑ j wahr s verdadero x verdadeiro vrai vero v tak prawda да истина صح صحيح صواب אמת'.split(
+    ' ',
+  ),
 );
 const noWords = wordsOf(
-  'no n false off 0 ✗ ✘ nein falsch falso não nao non faux nee onwaar nie fałsz нет ложь لا خطأ לא',
+  ...inEveryLanguage(message('columns.no')),
+  ...'n false off 0 ✗ ✘ ☐ falsch falso faux f nee onwaar nie fałsz нет ложь كلا خطأ שקר'.split(' '),
 );
-
-function wordsOf(list: string): ReadonlySet<string> {
-  return new Set(list.split(' ').map(textKey));
-}
 
 /** Yes or no in several languages, also as true, false, on, off, 1, 0 and marks; null for anything else. */
 export function parseBoolean(cell: string): boolean | null {
-  const word = textKey(cell);
+  const word = fold(cell.trim());
   if (yesWords.has(word)) return true;
   return noWords.has(word) ? false : null;
 }

@@ -11,6 +11,7 @@ import {
   type IsTitle,
   type LongTable,
   type SourceTable,
+  wordingOf,
 } from './table';
 import { createTableBuilder, recordLimits, refuseFile, type TableLimits } from './table-limits';
 
@@ -35,9 +36,10 @@ const noLimits: TableLimits = {
  * that would run as a formula. Notes are lines that begin with "#", above the header.
  */
 export function* csvText(
-  table: Pick<LongTable, 'columns' | 'notes' | 'rows' | 'timeZone'>,
+  table: Pick<LongTable, 'columns' | 'notes' | 'rows' | 'timeZone' | 'wording'>,
   count?: CountRows,
 ): Generator<string> {
+  const wording = wordingOf(table);
   const notes = table.notes.map(([label, text]) => [
     textToCsvCell(`# ${label}: ${text.replaceAll(/\s+/g, ' ')}`),
   ]);
@@ -48,7 +50,7 @@ export function* csvText(
     const rows = batch.map((cells) =>
       table.columns.map(({ kind }, index) => {
         const cell = cells[index] ?? null;
-        const text = cellText(cell, kind, table.timeZone);
+        const text = cellText(cell, kind, table.timeZone, wording);
         // A number or timestamp that begins with a minus needs no mark. A column of numbers may also
         // contain the original of a value that was not understood, which is a text.
         const isPlain = typeof cell === 'number' || (kind === 'asRead' && isWord(text));

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/i18n/languages';
 import { createQuantities, type Quantities } from '#shared/i18n/quantities';
-import { createTranslate, sideBySide, type Translate } from '#shared/i18n/translate';
+import { createTranslate, message, sideBySide, type Translate } from '#shared/i18n/translate';
 import { zonedMoment } from '#shared/domain/calendar';
 import { type LoadedState, type Range } from '#shared/domain/history';
 import { metresPerSecond } from '#shared/domain/settings';
@@ -11,8 +11,9 @@ import type { Journey, Stop, Trip } from '#shared/history/trips';
 import type { NameTown } from '#shared/places/place';
 import type { CountRows, FileInPieces } from './pieces';
 import type { DayMap } from './report-map';
-import { type Note, longTableOf, type ColumnOf, column } from './table';
+import { longTableOf, type ColumnOf, column } from './table';
 import { tablePieces } from './table-file';
+import { distanceTitle, speedTitle } from './unit-titles';
 import { type TrackContext, journeyNotes } from './tracks/device-tracks';
 
 /** An alert of the day, in words. */
@@ -44,7 +45,6 @@ export interface ReportedDevice {
 }
 
 export interface ReportContext extends TrackContext {
-  language: Language;
   /** In words: one day, or the first and the last one. */
   period: string;
   /** The name on the document; '': none. */
@@ -107,12 +107,12 @@ export function reportTable(
 ): FileInPieces {
   const rows = days.flatMap((of) => rowsOf(of, context));
   const records = { count: rows.length, each: () => rows };
-  const table = longTableOf('Daily report', columnsOf(context, nameTown), records, context);
   // The file may leave the house: it does not name the service.
-  const notes: Note[] = [
-    ...table.notes.filter(([label]) => label !== 'Account'),
-    ...journeyNotes(context),
-  ];
+  const table = longTableOf('exchange-files.table.report', columnsOf(context, nameTown), records, {
+    ...context,
+    account: null,
+  });
+  const notes = [...table.notes, ...journeyNotes(context)];
   return { rows: rows.length, pieces: tablePieces({ ...table, notes }, 'xlsx', count) };
 }
 
@@ -134,44 +134,47 @@ const alertCount = (row: Row) => (row.kind === 'day' ? alertsOf(row.of) : null);
 const minutes = (ms: number) => Math.round(ms / 6_000) / 10;
 
 function columnsOf(context: ReportContext, nameTown: NameTown): readonly ColumnOf<Row>[] {
+  const t = createTranslate(context.language);
   const { speedUnit } = context;
   const { distance } = unitsOf(context);
   const total = (row: Row) => (row.kind === 'day' ? totalsOf(row.of) : null);
   return [
-    column('deviceId', 'Device id', 'text', ({ of }) => of.deviceId),
-    column('device', 'Device', 'text', ({ of }) => of.label),
-    column('day', 'Day', 'day', ({ of }) => of.day),
-    column('kind', 'Row', 'text', ({ kind }) => kind),
-    column('from', 'From', 'moment', fromOf),
-    column('to', 'To', 'moment', toOf),
-    column('distance', `Distance (${distance})`, 'number', (row) => {
+    column('deviceId', message('columns.deviceId'), 'text', ({ of }) => of.deviceId),
+    column('device', message('columns.device'), 'text', ({ of }) => of.label),
+    column('day', message('columns.day'), 'day', ({ of }) => of.day),
+    column('kind', message('columns.row'), 'text', ({ kind }) => t(`exchange-files.cell.${kind}`)),
+    column('from', message('columns.from'), 'moment', fromOf),
+    column('to', message('columns.to'), 'moment', toOf),
+    column('distance', distanceTitle('columns.distance', distance), 'number', (row) => {
       const metres = row.kind === 'trip' ? row.part.metres : total(row)?.metres;
       return metres === undefined ? null : inUnit(metres, distance);
     }),
-    column('driving', 'Driving (min)', 'number', (row) => {
+    column('driving', message('columns.driving'), 'number', (row) => {
       const ms = row.kind === 'trip' ? row.part.to - row.part.from : total(row)?.drivingMs;
       return ms === undefined ? null : minutes(ms);
     }),
-    column('standing', 'Standing (min)', 'number', (row) => {
+    column('standing', message('columns.standing'), 'number', (row) => {
       const ms = row.kind === 'stop' ? row.part.to - row.part.from : total(row)?.standingMs;
       return ms === undefined ? null : minutes(ms);
     }),
-    column('trips', 'Trips', 'number', (row) => total(row)?.trips ?? null),
-    ...(context.withAlerts ? [column('alerts', 'Alerts', 'number', alertCount)] : []),
-    column('maxSpeed', `Highest speed (${speedUnit})`, 'number', (row) =>
+    column('trips', message('columns.trips'), 'number', (row) => total(row)?.trips ?? null),
+    ...(context.withAlerts
+      ? [column('alerts', message('columns.alerts'), 'number', alertCount)]
+      : []),
+    column('maxSpeed', speedTitle('columns.maxSpeed', speedUnit), 'number', (row) =>
       row.kind === 'trip' && row.part.maxSpeed !== null
         ? Math.round(inSpeedUnit(row.part.maxSpeed, context) * 10) / 10
         : null,
     ),
-    column('start', 'Place, or start of the trip', 'text', (row) => {
+    column('start', message('columns.place'), 'text', (row) => {
       if (row.kind !== 'trip' && row.kind !== 'stop') return null;
       const { latitude, longitude } = row.kind === 'trip' ? row.part.start : row.part;
       return nameTown(latitude, longitude);
     }),
-    column('end', 'End of the trip', 'text', (row) =>
+    column('end', message('columns.tripEnd'), 'text', (row) =>
       row.kind === 'trip' ? nameTown(row.part.end.latitude, row.part.end.longitude) : null,
     ),
-    column('note', 'Note', 'text', (row) => noteOf(row, context)),
+    column('note', message('columns.note'), 'text', (row) => noteOf(row, context, t)),
   ];
 }
 
@@ -183,12 +186,10 @@ function fromOf(row: Row): number | null {
 const toOf = (row: Row) =>
   row.kind === 'trip' || row.kind === 'stop' ? Math.round(row.part.to) : null;
 
-function noteOf(row: Row, context: ReportContext): string | null {
+function noteOf(row: Row, context: ReportContext, t: Translate): string | null {
   if (row.kind === 'alert') return row.alert.text;
-  if (row.kind === 'trip') return row.part.hasGap ? 'Partly without reports' : null;
-  return row.kind === 'day'
-    ? dayNotes(row.of, context, createTranslate(context.language)).join('. ') || null
-    : null;
+  if (row.kind === 'trip') return row.part.hasGap ? t('exchange-files.cell.partly') : null;
+  return row.kind === 'day' ? dayNotes(row.of, context, t).join('. ') || null : null;
 }
 
 /** What is missing of a day, in sentences without a stop. */

@@ -6,7 +6,7 @@ import {
   type CounterName,
   type LimitName,
 } from '#shared/domain/device-limits';
-import { expiryOf, type Expiry, expiryNotes } from '#shared/domain/expiry';
+import { expiryOf, expiryNotes } from '#shared/domain/expiry';
 import type { Fix, LastPosition } from '#shared/domain/fix';
 import { knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import {
@@ -17,8 +17,9 @@ import {
   type SpeedUnit,
   type UnitChoice,
 } from '#shared/domain/units';
-import { englishT } from '#shared/i18n/english';
+import { createTranslate, message, type Message, type Translate } from '#shared/i18n/translate';
 import { momentText } from './cell-text';
+import { distanceTitle, speedTitle } from './unit-titles';
 import { knownCell } from './known-cell';
 import { escaped, escapedHtml, geoJsonText, isoTime, kmlText } from './map-formats';
 import { encodedPieces, joinedPieces } from './pieces';
@@ -31,6 +32,10 @@ import {
   type Table,
   exportNotes,
   cellText,
+  titled,
+  wordingIn,
+  type CellKind,
+  type Note,
 } from './table';
 
 /** An exported device with its last report, its last position and the names of its groups. */
@@ -57,68 +62,83 @@ export interface DeviceExportContext extends ExportContext, ExportUnits {
 
 /** The exported columns of a device; empty means "not provided", never 0 and not "not understood". */
 export function deviceColumns(units: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
+  const t = createTranslate(units.language);
   const factor = convertSpeed(1, units.serviceSpeedUnit, units.speedUnit);
   const inUnit = (speed: number) => Math.round(speed * factor * 100) / 100;
   return [
-    column('id', 'Device id', 'text', ({ device }) => device.id),
-    column('name', 'Name', 'text', ({ device }) => plain(device, 'name')),
-    column('description', 'Description', 'text', ({ device }) => plain(device, 'description')),
-    column('phone', 'Telephone', 'text', ({ device }) => plain(device, 'phone')),
-    column('tags', 'Tags', 'map', ({ device }) => plain(device, 'tags')),
-    column('groups', 'Groups', 'list', ({ groups }) => groups),
-    ...reportColumns(units, inUnit),
-    ...expiryColumns(units),
-    ...limitColumns(units),
-    column('unlistedAt', 'No longer listed since', 'moment', ({ device }) => device.unlistedAt),
+    column('id', message('columns.deviceId'), 'text', ({ device }) => device.id),
+    column('name', message('columns.name'), 'text', ({ device }) => plain(t, device, 'name')),
+    column('description', message('columns.description'), 'text', ({ device }) =>
+      plain(t, device, 'description'),
+    ),
+    column('phone', message('columns.phone'), 'text', ({ device }) => plain(t, device, 'phone')),
+    column('tags', message('columns.tags'), 'map', ({ device }) => plain(t, device, 'tags')),
+    column('groups', message('columns.groups'), 'list', ({ groups }) => groups),
+    ...reportColumns(t, units, inUnit),
+    ...expiryColumns(t, units),
+    ...limitColumns(t, units),
+    column(
+      'unlistedAt',
+      message('columns.unlistedAt'),
+      'moment',
+      ({ device }) => device.unlistedAt,
+    ),
     ...noteColumns(units),
   ];
 }
 
 function noteColumns({ noteOn }: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
   if (!noteOn) return [];
-  return [column('note', 'Note', 'text', ({ device }) => noteOn(device.id))];
+  return [column('note', message('columns.note'), 'text', ({ device }) => noteOn(device.id))];
 }
 
 /** The last report, and the last position with its speed and course. */
 function reportColumns(
+  t: Translate,
   context: DeviceExportContext,
   inUnit: (speed: number) => number,
 ): readonly ColumnOf<DeviceRow>[] {
   const { speedUnit, nearestTown } = context;
   const { distance } = unitsOf(context);
   const number = (value: number) => value;
-  const place = (key: PlaceField, title: string, cell = number): ColumnOf<DeviceRow> => ({
+  const place = (key: PlaceField, title: Message, cell = number): ColumnOf<DeviceRow> => ({
     key,
     title,
     kind: 'number',
-    of: (row) => knownCell(knownPlace(row, key), cell, null),
+    of: (row) => knownCell(t, knownPlace(row, key), cell, null),
   });
   return [
-    column('at', 'Last report', 'moment', ({ fix }) => plain(fix, 'at')),
-    column('positionAt', 'Last position', 'moment', ({ position }) => position?.at ?? null),
-    place('latitude', 'Latitude'),
-    place('longitude', 'Longitude'),
+    column('at', message('columns.lastReport'), 'moment', ({ fix }) => plain(t, fix, 'at')),
+    column(
+      'positionAt',
+      message('columns.lastPosition'),
+      'moment',
+      ({ position }) => position?.at ?? null,
+    ),
+    place('latitude', message('columns.latitude')),
+    place('longitude', message('columns.longitude')),
     column(
       'nearestTown',
-      'Nearest town',
+      message('columns.nearestTown'),
       'text',
       ({ position }) => (position && nearestTown?.(position.latitude, position.longitude)) ?? null,
     ),
-    place('speed', `Speed (${speedUnit})`, inUnit),
-    place('course', 'Course (degrees)'),
-    column('battery', 'Battery (%)', 'number', ({ fix }) => plain(fix, 'battery')),
-    column('mileage', `Mileage (${distance})`, 'number', ({ fix }) =>
+    place('speed', speedTitle('columns.speed', speedUnit), inUnit),
+    place('course', message('columns.courseDegrees')),
+    column('battery', message('columns.battery'), 'number', ({ fix }) => plain(t, fix, 'battery')),
+    column('mileage', distanceTitle('columns.mileage', distance), 'number', ({ fix }) =>
       knownCell<Cell>(
+        t,
         mapKnown(knownOf(fix, 'mileageKm'), (km) => inDistance(km, distance)),
         (value) => value,
         null,
       ),
     ),
-    column('alerts', 'Alerts', 'list', ({ fix }) =>
-      textsCell([knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')]),
+    column('alerts', message('columns.alerts'), 'list', ({ fix }) =>
+      textsCell(t, [knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')]),
     ),
-    column('warnings', 'Warnings', 'list', ({ fix }) =>
-      textsCell([knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')]),
+    column('warnings', message('columns.warnings'), 'list', ({ fix }) =>
+      textsCell(t, [knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')]),
     ),
   ];
 }
@@ -131,10 +151,11 @@ const inDistance = (km: number | null, unit: DistanceUnit) =>
 
 /** A field that is exported as the service sent it. */
 function plain<F extends string, R extends { [K in F]: Cell } & Pick<Device, 'gaps'>>(
+  t: Translate,
   record: R | null,
   field: F & keyof R & string,
 ): Cell {
-  return knownCell<Cell>(knownOf(record, field), (value) => value, null);
+  return knownCell<Cell>(t, knownOf(record, field), (value) => value, null);
 }
 
 type PlaceField = 'latitude' | 'longitude' | 'speed' | 'course';
@@ -151,7 +172,7 @@ function knownPlace({ fix, position }: DeviceRow, field: PlaceField): Known<numb
  * Names and texts of alerts or warnings, which often are the same, with the originals of those that
  * were not understood. Empty list: only if the service states that there are none.
  */
-function textsCell(lists: readonly Known<readonly string[]>[]): Cell {
+function textsCell(t: Translate, lists: readonly Known<readonly string[]>[]): Cell {
   const cells = lists.flatMap((list): Cell[] => {
     const unread = list.is === 'value' ? (list.unread ?? []) : [];
     const members = unread.map(
@@ -159,83 +180,83 @@ function textsCell(lists: readonly Known<readonly string[]>[]): Cell {
     );
     return [
       knownCell(
+        t,
         mapKnown(list, (texts) => texts as Cell),
         (cell) => cell,
         null,
       ),
-      ...members.map((member) => knownCell(member, () => null, null)),
+      ...members.map((member) => knownCell(t, member, () => null, null)),
     ];
   });
   const known = cells.filter((cell) => cell !== null);
   return known.length === 0 ? null : [...new Set(known.flat() as string[])];
 }
 
-function expiryColumns(context: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
+function expiryColumns(t: Translate, context: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
   const zone = context.accountTimeZone ?? context.timeZone;
   const expiry = ({ device }: DeviceRow) => expiryOf(device, zone, context.exportedAt);
   return [
     {
       key: 'expiresAt',
-      title: 'Expires',
+      title: message('columns.expires'),
       kind: 'moment',
       // A moment that begins the day is written as that day: in another zone it is on the day before.
       of: (row) =>
         knownCell(
+          t,
           expiry(row).date,
           ({ isDay, day, at }) => (isDay || at === startOfDayInZone(day, zone) ? day : at),
-          'No expiry',
+          t('exchange-files.cell.noExpiry'),
         ),
     },
     column(
       'expirationDate',
-      'Expiration date',
+      message('fields.limits.expirationDate'),
       'day',
       (row) => valueOf(expiry(row).date)?.day ?? null,
     ),
-    column('expiryState', 'Expiry state', 'text', (row) => expiryStates[expiry(row).state]),
+    column('expiryState', message('columns.expiryState'), 'text', (row) => {
+      const { state } = expiry(row);
+      return state === 'unknown' ? null : t(`exchange-files.cell.${state}`);
+    }),
     column(
       'expiryNotes',
-      'Expiry notes',
+      message('columns.expiryNotes'),
       'text',
       (row) =>
         expiryNotes(expiry(row))
-          .map((note) => englishT(note))
+          .map((note) => t(note))
           .join(' ') || null,
     ),
   ];
 }
 
-const expiryStates: Record<Expiry['state'], string | null> = {
-  active: 'Active',
-  expired: 'Expired',
-  unknown: null,
-};
-
 /** The limits, and the counters with the account's day that they belong to. */
-function limitColumns(context: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
+function limitColumns(t: Translate, context: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
   const zone = context.accountTimeZone ?? context.timeZone;
   const sent = ({ device }: DeviceRow, name: CounterName) =>
     sentCount(device, name, zone, context.exportedAt);
-  const limit = (key: LimitName, title: string): ColumnOf<DeviceRow> => ({
+  const limit = (key: LimitName, title: Message): ColumnOf<DeviceRow> => ({
     key,
     title,
     kind: 'number',
-    of: ({ device }) => knownCell(knownLimit(device, key), (value) => value, 'No limit'),
+    of: ({ device }) =>
+      knownCell(t, knownLimit(device, key), (value) => value, t('exchange-files.cell.noLimit')),
   });
-  const counter = (key: CounterName, title: string): ColumnOf<DeviceRow> => ({
+  const counter = (key: CounterName, title: Message): ColumnOf<DeviceRow> => ({
     key,
     title,
     kind: 'number',
-    of: (row) => knownCell(sent(row, key), ({ count }) => count, null),
+    of: (row) => knownCell(t, sent(row, key), ({ count }) => count, null),
   });
   return [
-    limit('dailyEmailLimit', 'Daily e-mail limit'),
-    counter('emailsSentToday', 'E-mails sent on that day'),
-    limit('dailySmsLimit', 'Daily SMS limit'),
-    counter('smsSentToday', 'SMS sent on that day'),
+    limit('dailyEmailLimit', message('fields.limits.dailyEmailLimit')),
+    counter('emailsSentToday', message('columns.emailsSent')),
+    limit('dailySmsLimit', message('fields.limits.dailySmsLimit')),
+    counter('smsSentToday', message('columns.smsSent')),
     column(
       'countersDay',
-      'Day of the counters',
+      message('columns.countersDay'),
       'day',
       (row) =>
         (valueOf(sent(row, 'emailsSentToday')) ?? valueOf(sent(row, 'smsSentToday')))?.day ?? null,
@@ -244,12 +265,15 @@ function limitColumns(context: DeviceExportContext): readonly ColumnOf<DeviceRow
 }
 
 export function devicesTable(rows: readonly DeviceRow[], context: DeviceExportContext): Table {
-  const table = tableOf('Devices', deviceColumns(context), rows, context);
+  const table = tableOf('exchange-files.table.devices', deviceColumns(context), rows, context);
   const unknown = rows.filter(({ groups }) => groups === null).length;
   if (unknown === 0) return table;
   return {
     ...table,
-    notes: [...table.notes, ['Devices whose groups are not known', String(unknown)]],
+    notes: [
+      ...table.notes,
+      [createTranslate(context.language)('exchange-files.about.groupsUnknown'), String(unknown)],
+    ],
   };
 }
 
@@ -260,19 +284,36 @@ export function devicesMap(
   context: DeviceExportContext,
 ): Uint8Array {
   const columns = deviceColumns(context);
-  const notes = exportNotes('Devices', rows.length, context);
-  const text =
-    format === 'geojson'
-      ? geoJsonText(
-          notes,
-          rows.map((row) => featureOf(row, columns, context)),
-        )
-      : kmlText(
-          'Waypost devices',
-          notes,
-          rows.map((row) => placemarkOf(row, columns, context)),
-        );
-  return joinedPieces(encodedPieces(text));
+  const notes = exportNotes('exchange-files.table.devices', rows.length, context);
+  return joinedPieces(
+    encodedPieces(
+      format === 'geojson'
+        ? geoJsonText(
+            context.language,
+            notes,
+            rows.map((row) => featureOf(row, columns, context)),
+          )
+        : devicesKml(notes, rows, columns, context),
+    ),
+  );
+}
+
+function devicesKml(
+  notes: readonly Note[],
+  rows: readonly DeviceRow[],
+  columns: DeviceColumns,
+  { language, timeZone }: DeviceExportContext,
+): Iterable<string> {
+  const t = createTranslate(language);
+  const titles = titled(columns, t).map(({ title }) => title);
+  const wording = wordingIn(language, t);
+  return kmlText(
+    t('exchange-files.map.devices'),
+    notes,
+    rows.map((row) =>
+      placemarkOf(row, columns, titles, (cell, kind) => cellText(cell, kind, timeZone, wording)),
+    ),
+  );
 }
 
 type DeviceColumns = ReturnType<typeof deviceColumns>;
@@ -298,12 +339,17 @@ function featureOf(row: DeviceRow, columns: DeviceColumns, { timeZone }: DeviceE
 }
 
 /** A placemark with all values as ExtendedData and the time of the last position as TimeStamp. */
-function placemarkOf(row: DeviceRow, columns: DeviceColumns, { timeZone }: DeviceExportContext) {
+function placemarkOf(
+  row: DeviceRow,
+  columns: DeviceColumns,
+  titles: readonly string[],
+  textOf: (cell: Cell, kind: CellKind) => string,
+) {
   const { device, position, fix } = row;
-  const data = columns.flatMap(({ key, title, kind, of }) => {
-    const text = cellText(of(row), kind, timeZone);
+  const data = columns.flatMap(({ key, kind, of }, index) => {
+    const text = textOf(of(row), kind);
     if (text === '') return [];
-    return `<Data name="${escaped(key)}"><displayName>${escapedHtml(title)}</displayName><value>${escapedHtml(text)}</value></Data>`;
+    return `<Data name="${escaped(key)}"><displayName>${escapedHtml(titles[index]!)}</displayName><value>${escapedHtml(text)}</value></Data>`;
   });
   const at = position?.at ?? fix?.at ?? null;
   return [

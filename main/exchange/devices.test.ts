@@ -1,3 +1,4 @@
+import { english } from '../../test/support/english';
 import type { FeatureCollection } from 'geojson';
 import { expect, test } from 'vitest';
 import type { Device } from '#shared/domain/device';
@@ -68,6 +69,7 @@ const rows: DeviceRow[] = [
 ];
 
 const context: DeviceExportContext = {
+  language: english,
   account: 'ana at https://tracking.example.com',
   filter: 'group North',
   timeZone: 'Europe/Madrid',

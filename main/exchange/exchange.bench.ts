@@ -1,4 +1,5 @@
 import { performance } from 'node:perf_hooks';
+import type { Language } from '#shared/i18n/languages';
 import { userSchema, type User } from '#shared/domain/user';
 import { planFileImport } from './import';
 import type { TableFormat } from '#shared/ipc/exchange';
@@ -41,7 +42,11 @@ function syntheticUser(index: number): User {
   });
 }
 
-export async function benchExchange(count: number, format: TableFormat): Promise<ExchangeBench> {
+export async function benchExchange(
+  count: number,
+  format: TableFormat,
+  language: Language,
+): Promise<ExchangeBench> {
   const users = Array.from({ length: count }, (_, index) => syntheticUser(index));
   const lists = {
     groups: [],
@@ -50,7 +55,13 @@ export async function benchExchange(count: number, format: TableFormat): Promise
     timeZones: { 'Europe/Madrid': 'Romance Standard Time' },
     timeZone: 'Europe/Madrid',
   };
-  const context = { account: 'bench', filter: null, timeZone: 'Europe/Madrid', exportedAt: 0 };
+  const context = {
+    language,
+    account: 'bench',
+    filter: null,
+    timeZone: 'Europe/Madrid',
+    exportedAt: 0,
+  };
   const fresh = users.map((user) => ({ ...user, id: '', group: null }));
   const file = writeTable(usersTable(fresh, context), format);
   const start = performance.now();

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { t } from '../../test/support/english';
 import { exportFileName, fileNamePart } from './file-name';
 
 const day = (text: string) => Date.parse(`${text}T12:00:00Z`);
 const june = { from: day('2026-06-09'), to: day('2026-06-11') };
 const nameOf = (labels: string[] | null, range = june) =>
-  exportFileName({ labels, what: 'fixes', range, timeZone: 'UTC' }, 'csv');
+  exportFileName({ labels, what: 'fixes', range, timeZone: 'UTC' }, 'csv', t);
 
 test('a file is named by its devices and the days it covers', () => {
   expect(nameOf(['Van 9'])).toBe('Van 9 fixes 2026-06-09 to 2026-06-11.csv');
@@ -22,8 +23,8 @@ test('the days are those of the zone in which the times are written', () => {
     from: Date.parse('2026-06-09T22:30:00Z'),
     to: Date.parse('2026-06-09T23:00:00Z'),
   };
-  const of = { labels: ['Van 9'], what: 'trips', range };
-  expect(exportFileName({ ...of, timeZone: 'Europe/Madrid' }, 'gpx')).toBe(
+  const of = { labels: ['Van 9'], what: 'trips' as const, range };
+  expect(exportFileName({ ...of, timeZone: 'Europe/Madrid' }, 'gpx', t)).toBe(
     'Van 9 trips 2026-06-10.gpx',
   );
 });

@@ -1,6 +1,7 @@
 import { dayInZone } from '#shared/domain/calendar';
 import { displayText } from '#shared/domain/text';
 import type { Range } from '#shared/domain/history';
+import type { Translate } from '#shared/i18n/translate';
 
 /** In bytes of UTF-8; file systems allow 255 for the whole name. */
 const longestPart = 120;
@@ -31,20 +32,37 @@ function cut(text: string): string {
   return start;
 }
 
+/** A name in the language of the user with its extension. Marks of direction of its message do not belong in it. */
+export const fileName = (name: string, extension: string): string =>
+  `${name.replaceAll(/[\u2066-\u2069]/g, '')}.${extension}`;
+
 /** "Van 9 fixes 2026-06-09.csv": of whom, what, and the days in the zone of the file. */
 export function exportFileName(
-  of: { labels: readonly string[] | null; what: string; range: Range; timeZone: string },
+  of: {
+    labels: readonly string[] | null;
+    what: 'fixes' | 'trips' | 'alerts' | 'report';
+    range: Range;
+    timeZone: string;
+  },
   extension: string,
+  t: Translate,
 ): string {
   const { labels, what, range, timeZone } = of;
-  const [first, last] = [dayInZone(range.from, timeZone), dayInZone(range.to, timeZone)];
-  const period = first === last ? first : `${first} to ${last}`;
-  return `${whoText(labels ?? [])} ${what} ${period}.${extension}`;
+  const [from, to] = [dayInZone(range.from, timeZone), dayInZone(range.to, timeZone)];
+  const period = from === to ? from : t('exchange-files.name.period', { from, to });
+  const who = whoText(labels ?? [], t);
+  const name = t('exchange-files.name.history', {
+    who,
+    what: what === 'report' ? 'other' : what,
+    period,
+  });
+  return fileName(name, extension);
 }
 
-function whoText(labels: readonly string[]): string {
-  const first = fileNamePart(labels[0] ?? '');
-  if (first === '') return 'Waypost';
-  if (labels.length === 1) return first;
-  return labels.length === 2 ? `${first} and 1 more` : `${first} and ${labels.length - 1} more`;
+function whoText(labels: readonly string[], t: Translate): string {
+  const device = fileNamePart(labels[0] ?? '');
+  if (device === '') return 'Waypost';
+  return labels.length === 1
+    ? device
+    : t('exchange-files.name.andMore', { device, count: labels.length - 1 });
 }

@@ -1,9 +1,9 @@
 import { message } from '#shared/i18n/translate';
 import type { RememberedColumns } from '#shared/domain/settings';
-import { textKey } from '#shared/domain/text';
+import { headingName, textKey } from '#shared/domain/text';
 import type { ImportChoices, ImportError, ImportField, ImportKind } from '#shared/ipc/exchange';
-import { headingName, knownHeadings, nameParts } from './heading-words';
-import { columnName, headingOf, type Column, type SourceTable } from './table';
+import { knownHeadings, nameParts, namesOf, titledColumns } from './heading-words';
+import { columnName, headingOf, type FileColumn, type SourceTable } from './table';
 
 /** What the contents of columns are compared with. */
 interface KnownValues {
@@ -37,7 +37,7 @@ const needed: Record<ImportKind, readonly (readonly string[])[]> = {
 export function mapColumns(
   kind: ImportKind,
   source: SourceTable,
-  columns: readonly Column[],
+  columns: readonly FileColumn[],
   choices: ImportChoices,
   context: MappingContext,
 ) {
@@ -100,11 +100,11 @@ class ColumnFinder {
   readonly free: Set<number>;
   readonly #kind: ImportKind;
   readonly #source: SourceTable;
-  readonly #read: readonly Column[];
+  readonly #read: readonly FileColumn[];
   /** The headings in their normal form. */
   readonly #names: readonly string[];
 
-  constructor(kind: ImportKind, source: SourceTable, columns: readonly Column[]) {
+  constructor(kind: ImportKind, source: SourceTable, columns: readonly FileColumn[]) {
     this.#kind = kind;
     this.#source = source;
     this.#read = columns.filter(({ isWrittenOnly }) => !isWrittenOnly);
@@ -115,9 +115,12 @@ class ColumnFinder {
         { key, title, columns: [], by: null, value: null, isMissing: false },
       ]),
     );
-    const isWritten = (heading: string) =>
-      columns.some((column) => column.isWrittenOnly && isNameOf(column, heading));
-    this.free = new Set(source.header.flatMap((heading, at) => (isWritten(heading) ? [] : at)));
+    const written = new Set(
+      columns.flatMap((column) => (column.isWrittenOnly ? [...namesOf(column)] : [])),
+    );
+    this.free = new Set(
+      source.header.flatMap((heading, at) => (written.has(columnName(heading)) ? [] : at)),
+    );
   }
 
   useChosen(chosen: Readonly<Record<string, readonly number[]>>): void {
@@ -130,9 +133,10 @@ class ColumnFinder {
 
   useTitles(): void {
     const { header, headerRow } = this.#source;
-    for (const column of this.#read) {
-      const [first, second] = header.flatMap((text, at) => (isNameOf(column, text) ? at : []));
-      if (first !== undefined) this.#use(column.key, [first], 'title');
+    const isTitleOf = titledColumns(header, this.#read);
+    for (const { key } of this.#read) {
+      const [first, second] = header.flatMap((text, at) => (isTitleOf(key, text) ? at : []));
+      if (first !== undefined) this.#use(key, [first], 'title');
       if (second === undefined) continue;
       this.errors.push({
         row: headerRow,
@@ -232,10 +236,6 @@ class ColumnFinder {
     return whole.length > pairs.length / 2 ? null : [first, last];
   }
 }
-
-/** Whether an export or a template calls the column so. */
-const isNameOf = ({ key, title }: Column, heading: string) =>
-  [key, title].map(columnName).includes(columnName(heading));
 
 /** Known headings that are a part of a heading, the longest first: "E-mail (work)". */
 function partialMatches(

@@ -1,4 +1,4 @@
-import { message } from '#shared/i18n/translate';
+import { createTranslate, message } from '#shared/i18n/translate';
 import { textKey } from '#shared/domain/text';
 import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import { groupEditSchema, type GroupEdit } from '#shared/domain/edit';
@@ -9,8 +9,13 @@ import { countOfMembers, withOriginals } from './known-cell';
 import { column, tableOf, type ColumnOf, type ExportContext, type Table } from './table';
 
 const editable: readonly ColumnOf<Group>[] = [
-  column('name', 'Name', 'text', ({ name }) => name),
-  column('description', 'Description', 'text', ({ description }) => description),
+  column('name', message('fields.group.name'), 'text', ({ name }) => name),
+  column(
+    'description',
+    message('fields.group.description'),
+    'text',
+    ({ description }) => description,
+  ),
 ];
 
 /**
@@ -18,25 +23,25 @@ const editable: readonly ColumnOf<Group>[] = [
  * a spreadsheet cell, and the truncated ids would be imported as removed members.
  */
 export const groupColumns: readonly ColumnOf<Group>[] = [
-  column('id', 'Group id', 'text', ({ id }) => id),
+  column('id', message('columns.groupId'), 'text', ({ id }) => id),
   ...editable,
   {
     key: 'deviceCount',
-    title: 'Number of devices',
+    title: message('columns.deviceCount'),
     kind: 'number',
     isWrittenOnly: true,
     of: (group) => countOfMembers(group, 'deviceIds', group.deviceIds),
   },
   {
     key: 'createdAt',
-    title: 'Created',
+    title: message('fields.group.createdAt'),
     kind: 'moment',
     isWrittenOnly: true,
     of: ({ createdAt, gaps }) => gaps?.days?.['createdAt'] ?? createdAt,
   },
   {
     key: 'modifiedAt',
-    title: 'Changed',
+    title: message('columns.changed'),
     kind: 'moment',
     isWrittenOnly: true,
     of: ({ modifiedAt, gaps }) => gaps?.days?.['modifiedAt'] ?? modifiedAt,
@@ -44,7 +49,8 @@ export const groupColumns: readonly ColumnOf<Group>[] = [
 ];
 
 export function groupsTable(groups: readonly Group[], context: ExportContext): Table {
-  return tableOf('Groups', withOriginals('group', groupColumns, groups), groups, context);
+  const columns = withOriginals(createTranslate(context.language), 'group', groupColumns, groups);
+  return tableOf('exchange-files.table.groups', columns, groups, context);
 }
 
 export interface GroupImportContext {

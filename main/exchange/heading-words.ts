@@ -1,6 +1,8 @@
 import type { ImportKind } from '#shared/ipc/exchange';
-import { fold } from '#shared/domain/text';
-import { columnName, type Column, type IsTitle } from './table';
+import { headingName } from '#shared/domain/text';
+import { languages } from '#shared/i18n/languages';
+import { inEveryLanguage } from './every-language';
+import { columnName, type FileColumn, type IsTitle } from './table';
 
 /**
  * Headings of other programs and people by field, in English, German, Spanish, Portuguese, French,
@@ -71,13 +73,6 @@ const membership: Headings = {
 
 const headings: Record<ImportKind, Headings> = { users, groups, membership };
 
-/** One form of a heading: without case, accents, punctuation and repeated blanks. */
-export function headingName(text: string): string {
-  return fold(text)
-    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
-}
-
 function words(list: string): ReadonlySet<string> {
   return new Set(list.split('|').map(headingName));
 }
@@ -87,11 +82,36 @@ export function knownHeadings(kind: ImportKind): [field: string, headings: Reado
   return Object.entries(headings[kind]).map(([field, list]) => [field, words(list)]);
 }
 
+/** What an export or a template calls a column, in any language. */
+export const namesOf = ({ key, title }: FileColumn): ReadonlySet<string> =>
+  new Set([key, ...inEveryLanguage(title)].map(columnName));
+
 /** Whether a text is a title of Waypost or one of the known headings. */
-export function titlesOf(kind: ImportKind, columns: readonly Column[]): IsTitle {
-  const titles = new Set(columns.flatMap(({ key, title }) => [columnName(key), columnName(title)]));
+export function titlesOf(kind: ImportKind, columns: readonly FileColumn[]): IsTitle {
+  const titles = new Set(columns.flatMap((column) => [...namesOf(column)]));
   const names = new Set(knownHeadings(kind).flatMap(([, headings]) => [...headings]));
   if (kind === 'users')
     for (const part of Object.values(nameParts)) for (const each of part) names.add(each);
   return (text) => titles.has(columnName(text)) || names.has(headingName(text));
+}
+
+/**
+ * The columns that headings name, in the language that most of them are in: a word may be the title of another
+ * column in another language.
+ */
+export function titledColumns(
+  headings: readonly string[],
+  columns: readonly FileColumn[],
+): (key: string, heading: string) => boolean {
+  const titles = columns.map(({ key, title }) => ({
+    key,
+    names: inEveryLanguage(title).map(columnName),
+  }));
+  const given = new Set(headings.map(columnName));
+  const counts = languages.map(
+    (_, language) => titles.filter(({ names }) => given.has(names[language]!)).length,
+  );
+  const language = counts.indexOf(Math.max(...counts));
+  const byKey = new Map(titles.map(({ key, names }) => [key, names[language]]));
+  return (key, heading) => [columnName(key), byKey.get(key)].includes(columnName(heading));
 }

@@ -1,10 +1,20 @@
 import type { Language } from '#shared/i18n/languages';
-import { createTranslate, type Message, type Said } from '#shared/i18n/translate';
+import { createTranslate, message, type Message, type Said } from '#shared/i18n/translate';
 import type { ImportError, ImportPreview, TableReading } from '#shared/ipc/exchange';
 import { cellProblem, cellToText } from './cell-text';
 import { textInEncoding } from './encoding';
 import type { ImportPlan } from './import-row';
-import { type SourceTable, columnName, type Column, type Table } from './table';
+import { namesOf } from './heading-words';
+import {
+  columnName,
+  languageNote,
+  saidIn,
+  wordingIn,
+  type Column,
+  type FileColumn,
+  type SourceTable,
+  type Table,
+} from './table';
 import { isShifted } from './table-limits';
 
 /** What the window shows of a plan. */
@@ -102,9 +112,9 @@ function shortSaid(said: Said): Said {
 }
 
 /** Why a row was not imported, in a file of such rows. Import does not read it. */
-export const problemColumn: Column = {
+export const problemColumn: FileColumn = {
   key: 'problem',
-  title: 'Problem',
+  title: message('columns.problem'),
   kind: 'text',
   isWrittenOnly: true,
 };
@@ -123,8 +133,10 @@ export function wrongRowsTable({ source, fields, errors }: ImportPlan, language:
     (most, { cells }) => Math.max(most, cells.length),
     source.header.length,
   );
+  // That of the file that was corrected before.
+  const isProblem = namesOf(problemColumn);
   const indexes = Array.from({ length: width }, (_, index) => index).filter(
-    (index) => columnName(source.header[index] ?? '') !== columnName(problemColumn.title),
+    (index) => !isProblem.has(columnName(source.header[index] ?? '')),
   );
   // Values beside the table stay beside it, so that import refuses them again.
   const inside = indexes.filter((index) => index < source.titledColumns);
@@ -139,12 +151,12 @@ export function wrongRowsTable({ source, fields, errors }: ImportPlan, language:
           : t('exchange-files.problem.ofColumn', { column: said(column), problem: said(problem) }),
       )
       .join(' ');
-  const said = (text: Said) => (typeof text === 'string' ? text : t(text));
+  const said = (text: Said) => saidIn(t, text);
   return {
-    name: 'Rows to correct',
+    name: t('exchange-files.table.problems'),
     columns: [
       ...inside.map((index) => titleOf(source.header[index] ?? '')),
-      problemColumn,
+      { key: problemColumn.key, title: said(problemColumn.title), kind: problemColumn.kind },
       ...beside.map(() => titleOf('')),
     ],
     rows: rows.map(({ number, cells, problems = [] }) => {
@@ -161,12 +173,13 @@ export function wrongRowsTable({ source, fields, errors }: ImportPlan, language:
       return [...texts(inside), reasons(number), ...texts(beside)];
     }),
     notes: [
-      [
-        'Rows to correct',
-        'Correct the rows and import this file. The column “Problem” is not imported.',
-      ],
-      ...(hasPasswords ? [['Passwords', 'They are not written here.'] as const] : []),
+      [t('exchange-files.table.problems'), t('exchange-files.about.correct')],
+      languageNote(language, t),
+      ...(hasPasswords
+        ? [[t('exchange-files.about.passwords'), t('exchange-files.about.noPasswords')] as const]
+        : []),
     ],
     timeZone: 'UTC',
+    wording: wordingIn(language, t),
   };
 }

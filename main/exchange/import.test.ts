@@ -1,4 +1,4 @@
-import { inEnglish, textOf } from '../../test/support/english';
+import { english, inEnglish, textOf } from '../../test/support/english';
 import { describe, expect, test } from 'vitest';
 import type { User } from '#shared/domain/user';
 import { account, context, group, other, user } from './account.test-support';
@@ -428,7 +428,7 @@ describe('templates', () => {
   test.each(['users', 'groups', 'membership'] as const)(
     'of %s explain every column and import as nothing',
     async (kind) => {
-      const template = importTemplate(kind);
+      const template = importTemplate(kind, english);
       for (const { title } of template.columns) {
         expect(template.notes.find(([label]) => label === title)?.[1]).toBeTruthy();
       }

@@ -3,7 +3,7 @@ import type { FieldKind } from '#shared/domain/field';
 import type { JournalEntry } from '#shared/domain/edit';
 import { submissionValue } from '#shared/domain/submission-result';
 import { exactDay, isValidityField } from '#shared/domain/user';
-import { englishT } from '#shared/i18n/english';
+import { createTranslate, message, type Translate } from '#shared/i18n/translate';
 import { listText, mapText, momentText } from './cell-text';
 import {
   column,
@@ -22,31 +22,38 @@ interface JournalRow {
   after: string | null;
 }
 
-const columns: readonly ColumnOf<JournalRow>[] = [
-  column('at', 'When', 'moment', ({ entry }) => entry.at),
-  column('by', 'Account', 'text', ({ entry }) => entry.by),
-  column('action', 'Action', 'text', ({ entry }) => entry.action),
-  column('kind', 'Kind', 'text', ({ entry }) => entry.kind),
-  column('recordId', 'Id', 'text', ({ entry }) => entry.recordId),
-  column('label', 'Name', 'text', ({ entry }) => entry.label),
-  column('field', 'Field', 'text', ({ field }) => field),
-  column('before', 'Before', 'text', ({ before }) => before),
-  column('after', 'After', 'text', ({ after }) => after),
-  column('undone', 'Undone', 'boolean', ({ entry }) => entry.undo === 'done'),
+const columnsIn = (t: Translate): readonly ColumnOf<JournalRow>[] => [
+  column('at', message('columns.when'), 'moment', ({ entry }) => entry.at),
+  column('by', message('columns.account'), 'text', ({ entry }) => entry.by),
+  column('action', message('columns.action'), 'text', ({ entry }) =>
+    t(`exchange-files.cell.${entry.action}`),
+  ),
+  column('kind', message('columns.kind'), 'text', ({ entry }) =>
+    t(`exchange-files.cell.${entry.kind}`),
+  ),
+  column('recordId', message('columns.id'), 'text', ({ entry }) => entry.recordId),
+  column('label', message('columns.name'), 'text', ({ entry }) => entry.label),
+  column('field', message('columns.field'), 'text', ({ field }) => field),
+  column('before', message('columns.before'), 'text', ({ before }) => before),
+  column('after', message('columns.after'), 'text', ({ after }) => after),
+  column('undone', message('columns.undone'), 'boolean', ({ entry }) => entry.undo === 'done'),
 ];
 
 /** The local journal, one row per changed field; export only. */
 export function journalTable(entries: readonly JournalEntry[], context: ExportContext): Table {
+  const t = createTranslate(context.language);
   const rows = entries.flatMap((entry): JournalRow[] => {
     if (entry.changes.length === 0) return [{ entry, field: null, before: null, after: null }];
     return entry.changes.map(({ field, before, after, isBeforeMissing }) => ({
       entry,
       field,
-      before: isBeforeMissing ? 'not provided' : valueText(entry, field, before, context),
-      after: valueText(entry, field, after, context),
+      before: isBeforeMissing
+        ? t('common.fieldValue.notProvided')
+        : valueText(entry, field, before, context, t),
+      after: valueText(entry, field, after, context, t),
     }));
   });
-  return tableOf('Journal', columns, rows, context);
+  return tableOf('exchange-files.table.journal', columnsIn(t), rows, context);
 }
 
 /** Fields of submissions that are not plain text or numbers. */
@@ -63,11 +70,12 @@ function valueText(
   field: string,
   value: unknown,
   { timeZone, accountTimeZone = timeZone }: ExportContext,
+  t: Translate,
 ): string | null {
   if (value === null || value === undefined) return null;
   if (entry.kind === 'report' && field === 'answer') {
     const moment = (at: number) => momentText(at, timeZone);
-    return submissionValue(field, value, { t: englishT, moment, count: String });
+    return submissionValue(field, value, { t, moment, count: String });
   }
   const kind = entry.kind === 'report' ? reportKinds[field] : recordFields(entry.kind)[field]?.kind;
   if (kind === 'moment' && typeof value === 'number') {
@@ -75,16 +83,19 @@ function valueText(
     const exact = isValidity ? exactDay(field, value, accountTimeZone) : value;
     return cellText(exact, kind, timeZone);
   }
-  if (kind === 'set' && Array.isArray(value)) return listText(value.map(plainText));
+  if (kind === 'set' && Array.isArray(value))
+    return listText(value.map((each) => plainText(each, t)));
   if (kind === 'map' && typeof value === 'object') {
-    const texts = Object.entries(value).map(([key, text]) => [key, plainText(text)] as const);
+    const texts = Object.entries(value).map(([key, text]) => [key, plainText(text, t)] as const);
     return mapText(Object.fromEntries(texts));
   }
-  if (isNotUnderstood(value)) return `Not understood: ${plainText(value.notUnderstood)}`;
-  return plainText(value);
+  if (isNotUnderstood(value)) {
+    return t('common.known.notUnderstood', { original: plainText(value.notUnderstood, t) });
+  }
+  return plainText(value, t);
 }
 
-function plainText(value: unknown): Extract<Cell, string> {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+function plainText(value: unknown, t: Translate): Extract<Cell, string> {
+  if (typeof value === 'boolean') return t(value ? 'columns.yes' : 'columns.no');
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

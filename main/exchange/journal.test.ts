@@ -1,3 +1,4 @@
+import { english } from '../../test/support/english';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '#shared/domain/edit';
 import { journalTable } from './journal-table';
@@ -26,6 +27,7 @@ const entry: JournalEntry = {
 test('one row per field, with readable values', () => {
   const gone: JournalEntry = { ...entry, action: 'delete', changes: [], undo: 'impossible' };
   const { columns, rows } = journalTable([entry, gone], {
+    language: english,
     account: 'ana',
     filter: null,
     timeZone: 'Europe/Madrid',
@@ -58,6 +60,7 @@ test('the answer to a submission is a sentence, and the channels asked for stay 
     ],
   };
   const { columns, rows } = journalTable([submitted], {
+    language: english,
     account: 'ana',
     filter: null,
     timeZone: 'UTC',

@@ -1,4 +1,4 @@
-import { inEnglish } from '../../test/support/english';
+import { english, inEnglish } from '../../test/support/english';
 import { describe, expect, test } from 'vitest';
 import { noChoices, type ImportChoices, type ImportKind } from '#shared/ipc/exchange';
 import { account, context, user } from './account.test-support';
@@ -72,7 +72,7 @@ test('a heading that says e-mail is not believed if its texts are none', async (
 
 test('templates and exports need no guess, and other columns of an export stay ignored', async () => {
   for (const kind of ['users', 'groups', 'membership'] as const) {
-    const bytes = writeTable(importTemplate(kind), 'csv');
+    const bytes = writeTable(importTemplate(kind, english), 'csv');
     const { fields } = inEnglish(await planFileImport(kind, bytes, account));
     expect(new Set(fields.map(({ by }) => by))).toEqual(new Set(['title']));
   }

@@ -1,3 +1,4 @@
+import type { Language } from '#shared/i18n/languages';
 import type { Note } from './table';
 
 /** A KML 2.2 document with Google's extensions. `body`: its placemarks and folders, in lines. */
@@ -8,7 +9,7 @@ export function* kmlText(
 ): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n';
   yield '<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="http://www.google.com/kml/ext/2.2">\n';
-  yield `<Document><name>${name}</name><description>${escapedHtml(notesText(notes))}</description>\n`;
+  yield `<Document><name>${escaped(name)}</name><description>${escapedHtml(notesText(notes))}</description>\n`;
   for (const line of body) yield `${line}\n`;
   yield '</Document></kml>\n';
 }
@@ -28,10 +29,11 @@ export function* gpxText(
 
 /** A GeoJSON document (RFC 7946). A feature may come in pieces: it may have half a million positions. */
 export function* geoJsonText(
+  { tag }: Language,
   notes: readonly Note[],
   features: Iterable<Iterable<string>>,
 ): Generator<string> {
-  yield `{"type":"FeatureCollection","about":${JSON.stringify(Object.fromEntries(notes))},"features":[`;
+  yield `{"type":"FeatureCollection","language":"${tag}","about":${JSON.stringify(Object.fromEntries(notes))},"features":[`;
   let separator = '';
   for (const feature of features) {
     yield separator;

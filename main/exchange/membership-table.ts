@@ -1,4 +1,4 @@
-import { message } from '#shared/i18n/translate';
+import { createTranslate, message } from '#shared/i18n/translate';
 import { changesOf } from '#shared/domain/change';
 import type { Group } from '#shared/domain/group';
 import { cellToText, isClear, parseBoolean } from './cell-text';
@@ -19,11 +19,11 @@ interface Membership {
 }
 
 export const membershipColumns: readonly ColumnOf<Membership>[] = [
-  column('groupId', 'Group id', 'text', ({ group }) => group.id),
-  column('group', 'Group', 'text', ({ group }) => group.name),
-  column('deviceId', 'Device id', 'text', ({ deviceId }) => deviceId),
-  column('device', 'Device', 'text', ({ deviceName }) => deviceName),
-  column('member', 'Member', 'boolean', () => true),
+  column('groupId', message('columns.groupId'), 'text', ({ group }) => group.id),
+  column('group', message('columns.group'), 'text', ({ group }) => group.name),
+  column('deviceId', message('columns.deviceId'), 'text', ({ deviceId }) => deviceId),
+  column('device', message('columns.device'), 'text', ({ deviceName }) => deviceName),
+  column('member', message('columns.member'), 'boolean', () => true),
 ];
 
 /** One row for every device of every group. */
@@ -40,15 +40,16 @@ export function membershipTable(
       deviceName: names.get(deviceId) ?? null,
     })),
   );
-  const table = tableOf('Membership', membershipColumns, rows, context);
-  const unread = unreadMembersNote(groups, 'deviceIds');
+  const table = tableOf('exchange-files.table.membership', membershipColumns, rows, context);
+  const t = createTranslate(context.language);
+  const unread = unreadMembersNote(t, groups, 'deviceIds');
   const silent = groups.filter(({ deviceIds }) => deviceIds === null).length;
   return {
     ...table,
     notes: [
       ...table.notes,
       ...(unread ? [unread] : []),
-      ...(silent > 0 ? [['Groups whose members are not known', String(silent)] as const] : []),
+      ...(silent > 0 ? [[t('exchange-files.about.membersUnknown'), String(silent)] as const] : []),
     ],
   };
 }

@@ -1,4 +1,4 @@
-import { inEnglish } from '../../test/support/english';
+import { english, inEnglish } from '../../test/support/english';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
@@ -158,7 +158,7 @@ test('created records plan nothing when exported and imported again', async () =
 test.each(['csv', 'xlsx'] as const)(
   '10,000 users imported, exported and imported again as %s: nothing is left to do',
   async (format) => {
-    const { users: count, stepsAgain } = await benchExchange(10_000, format);
+    const { users: count, stepsAgain } = await benchExchange(10_000, format, english);
     expect({ count, stepsAgain }).toEqual({ count: 10_000, stepsAgain: 0 });
   },
   60_000,

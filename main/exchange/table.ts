@@ -1,4 +1,12 @@
-import { message, type Message, type Said } from '#shared/i18n/translate';
+import {
+  createTranslate,
+  message,
+  type Message,
+  type PlainKey,
+  type Said,
+  type Translate,
+} from '#shared/i18n/translate';
+import { languages, type Language, type LanguageTag } from '#shared/i18n/languages';
 import { textKey } from '#shared/domain/text';
 import type { TableReading } from '#shared/ipc/exchange';
 import { listText, mapText, momentText } from './cell-text';
@@ -16,9 +24,14 @@ export type Cell =
 export interface Column {
   /** Stable name, for programs. */
   key: string;
-  /** The title shown above the column; import recognises a column by either. */
+  /** The title shown above the column, in the language of the file. */
   title: string;
   kind: CellKind;
+}
+
+/** A column of exports and imports. An import recognises it by its key, and by its title in every language. */
+export interface FileColumn extends Omit<Column, 'title'> {
+  title: Said;
   /** Exports have it; import knows it and does not read it. */
   isWrittenOnly?: true;
 }
@@ -34,7 +47,22 @@ export interface Table {
   notes: readonly Note[];
   /** IANA zone in which timestamps are written. */
   timeZone: string;
+  /** Absent: English. */
+  wording?: Wording;
 }
+
+/** What a file says in its language beside its titles, notes and values. */
+export interface Wording {
+  tag: LanguageTag;
+  yes: string;
+  no: string;
+  /** Name of the sheet with the notes. */
+  about: string;
+}
+
+const english: Wording = { tag: 'en', yes: 'yes', no: 'no', about: 'About' };
+
+export const wordingOf = ({ wording = english }: Pick<Table, 'wording'>): Wording => wording;
 
 /** A table whose rows are generated while it is written: there may be a million. */
 export interface LongTable extends Omit<Table, 'rows'> {
@@ -43,21 +71,23 @@ export interface LongTable extends Omit<Table, 'rows'> {
 }
 
 /** A column with a function that returns its value. */
-export interface ColumnOf<T> extends Column {
+export interface ColumnOf<T> extends FileColumn {
   of: (record: T) => Cell;
 }
 
 export const column = <T>(
   key: string,
-  title: string,
+  title: Said,
   kind: CellKind,
   of: (record: T) => Cell,
 ): ColumnOf<T> => ({ key, title, kind, of });
 
 /** The description in an export. It must not contain secrets. */
 export interface ExportContext {
-  /** User name and address of the account. */
-  account: string;
+  /** In which the file is written. */
+  language: Language;
+  /** User name and address of the account; null: the file does not name it. */
+  account: string | null;
   /** A description of the filter; null: everything. */
   filter: string | null;
   timeZone: string;
@@ -67,24 +97,19 @@ export interface ExportContext {
 }
 
 /** The table of all given records. */
-export function tableOf<T>(
-  name: string,
+export const tableOf = <T>(
+  name: PlainKey,
   columns: readonly ColumnOf<T>[],
   records: readonly T[],
   context: ExportContext,
-): Table {
-  return {
-    name,
-    columns,
-    rows: records.map((record) => columns.map((column) => column.of(record))),
-    notes: exportNotes(name, records.length, context),
-    timeZone: context.timeZone,
-  };
-}
+): Table => ({
+  ...headOf(name, columns, records.length, context),
+  rows: records.map((record) => columns.map((column) => column.of(record))),
+});
 
 /** The same for many records, whose cells are not in memory at the same time. */
 export function longTableOf<T>(
-  name: string,
+  name: PlainKey,
   columns: readonly ColumnOf<T>[],
   records: { count: number; each: () => Iterable<T> },
   context: ExportContext,
@@ -93,30 +118,72 @@ export function longTableOf<T>(
     for (const record of records.each()) yield columns.map((column) => column.of(record));
   }
   return {
-    name,
-    columns,
+    ...headOf(name, columns, records.count, context),
     rowCount: records.count,
     rows: { [Symbol.iterator]: rows },
-    notes: exportNotes(name, records.count, context),
-    timeZone: context.timeZone,
   };
 }
 
-export function exportNotes(name: string, count: number, context: ExportContext): Note[] {
+/** All of a table but its rows. */
+function headOf(
+  name: PlainKey,
+  columns: readonly FileColumn[],
+  count: number,
+  context: ExportContext,
+): Omit<Table, 'rows'> {
+  const t = createTranslate(context.language);
+  return {
+    name: t(name),
+    columns: titled(columns, t),
+    notes: exportNotes(name, count, context),
+    timeZone: context.timeZone,
+    wording: wordingIn(context.language, t),
+  };
+}
+
+/** Columns with their titles in one language. */
+export const titled = (columns: readonly FileColumn[], t: Translate): Column[] =>
+  columns.map(({ key, title, kind }) => ({ key, title: saidIn(t, title), kind }));
+
+export const saidIn = (t: Translate, said: Said): string =>
+  typeof said === 'string' ? said : t(said);
+
+export const wordingIn = ({ tag }: Language, t: Translate): Wording => ({
+  tag,
+  yes: t('columns.yes'),
+  no: t('columns.no'),
+  about: t('exchange-files.about'),
+});
+
+export function exportNotes(name: PlainKey, count: number, context: ExportContext): Note[] {
+  const { language, account, filter, exportedAt, timeZone } = context;
+  const t = createTranslate(language);
   return [
-    ['Waypost', `${name}, ${count} ${count === 1 ? 'row' : 'rows'}`],
-    ['Account', context.account],
-    ['Filter', context.filter ?? 'none, everything is here'],
-    ['Exported', momentText(context.exportedAt, context.timeZone)],
-    ['Time zone', context.timeZone],
+    ['Waypost', t('exchange-files.about.rows', { table: t(name), count })],
+    ...(account === null ? [] : [[t('exchange-files.about.account'), account] as const]),
+    [t('exchange-files.about.filter'), filter ?? t('exchange-files.about.noFilter')],
+    [t('exchange-files.about.exported'), momentText(exportedAt, timeZone)],
+    [t('exchange-files.about.timeZone'), timeZone],
+    languageNote(language, t),
   ];
 }
 
+/** Which language a file is in, for its reader and for programs: "Español (es)". */
+export function languageNote({ tag }: Language, t: Translate): Note {
+  const name = languages.find((each) => each.tag === tag)?.name ?? tag;
+  return [t('exchange-files.about.language'), `${name} (${tag})`];
+}
+
 /** A cell as text, the same in every format; "" for nothing. */
-export function cellText(cell: Cell, kind: CellKind, timeZone: string): string {
+export function cellText(
+  cell: Cell,
+  kind: CellKind,
+  timeZone: string,
+  { yes, no }: Pick<Wording, 'yes' | 'no'> = english,
+): string {
   if (cell === null) return '';
   if (kind === 'moment' && typeof cell === 'number') return momentText(cell, timeZone);
-  if (typeof cell === 'boolean') return cell ? 'yes' : 'no';
+  if (typeof cell === 'boolean') return cell ? yes : no;
   if (typeof cell === 'object') return isList(cell) ? listText(cell) : mapText(cell);
   return String(cell);
 }

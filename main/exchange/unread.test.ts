@@ -1,4 +1,4 @@
-import { inEnglish } from '../../test/support/english';
+import { english, inEnglish } from '../../test/support/english';
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
@@ -10,7 +10,7 @@ import { planFileImport } from './import';
 import { membershipTable } from './membership-table';
 import { usersTable } from './users-table';
 
-const context = { account: '', filter: null, timeZone: 'UTC', exportedAt: 0 };
+const context = { language: english, account: '', filter: null, timeZone: 'UTC', exportedAt: 0 };
 const [user] = decodeUserList([
   {
     id: 'u',

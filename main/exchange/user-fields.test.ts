@@ -1,6 +1,7 @@
-import { inEnglish } from '../../test/support/english';
+import { message } from '#shared/i18n/translate';
+import { english, inEnglish } from '../../test/support/english';
 import { describe, expect, test } from 'vitest';
-import { changesOf, mergeThreeWay, fieldLabel } from '#shared/domain/change';
+import { changesOf, mergeThreeWay, fieldName } from '#shared/domain/change';
 import type { UserEdit } from '#shared/domain/edit';
 import type { FieldKind } from '#shared/domain/field';
 import { userFields, userSchema, userSystemFields, type User } from '#shared/domain/user';
@@ -37,8 +38,8 @@ const valueOf = (field: keyof UserEdit) => looked[field] ?? samples[userFields[f
 const editOf = (field: keyof UserEdit): UserEdit => ({ [field]: valueOf(field) });
 
 describe.each(names)('the field %s of a user', (field) => {
-  test('has a label', () => {
-    expect(fieldLabel('user', field)).toBe(userFields[field].label);
+  test('has a name', () => {
+    expect(fieldName('user', field)).toEqual(message(userFields[field].name));
   });
 
   test('is sent in a POST and changed at its member by a JSON Patch', () => {
@@ -55,7 +56,7 @@ describe.each(names)('the field %s of a user', (field) => {
   });
 
   test('is explained in the import template', () => {
-    const template = importTemplate('users');
+    const template = importTemplate('users', english);
     const title = template.columns.find(({ key }) => key === field)?.title;
     expect(template.notes.find(([label]) => label === title)?.[1]).toMatch(/\w/);
   });
@@ -91,7 +92,7 @@ test('every field of the service is decoded, labelled and exported', () => {
   const exported = usersTable([record!], context);
   for (const field of fields) {
     expect(record?.[field]).toBe(Date.parse(at));
-    expect(fieldLabel('user', field)).toBe(userSystemFields[field].label);
+    expect(fieldName('user', field)).toEqual(message(userSystemFields[field].name));
     const index = exported.columns.findIndex(({ key }) => key === field);
     expect(exported.rows[0]?.[index]).toBe(Date.parse(at));
   }

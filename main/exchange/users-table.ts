@@ -1,4 +1,4 @@
-import { message, type Message } from '#shared/i18n/translate';
+import { createTranslate, message, type Message, type PlainKey } from '#shared/i18n/translate';
 import { createGroupReference } from '#shared/domain/access';
 import { changesOf, missingFields, onlyChanges } from '#shared/domain/change';
 import { userEditSchema, type UserEdit } from '#shared/domain/edit';
@@ -30,9 +30,9 @@ import {
   tableOf,
   type Cell,
   type CellKind,
-  type Column,
   type ColumnOf,
   type ExportContext,
+  type FileColumn,
   type Table,
 } from './table';
 
@@ -48,20 +48,20 @@ const cellKinds: Record<Exclude<FieldKind, 'secret'>, CellKind> = {
   map: 'map',
 };
 
-/** Column titles that differ from the label of the field. */
-const fileTitles: Partial<Record<UserField, string>> = {
-  disabledMessage: 'Disabled message',
-  group: 'Group',
-  deviceId: 'Device',
-  modifiedAt: 'Changed',
+/** Column titles that differ from the name of the field. */
+const fileTitles: Partial<Record<UserField, PlainKey>> = {
+  disabledMessage: 'columns.disabledMessage',
+  group: 'columns.group',
+  deviceId: 'columns.device',
+  modifiedAt: 'columns.changed',
 };
 
 /** `zone`: the account's, for the days of a validity. */
 const columnsOf = (fields: FieldTable, zone: string): ColumnOf<User>[] =>
-  Object.entries(fields).flatMap(([name, { kind, label }]) => {
+  Object.entries(fields).flatMap(([field, { kind, name }]) => {
     if (kind === 'secret') return [];
-    const key = name as UserField;
-    return column(key, fileTitles[key] ?? label, cellKinds[kind], (user): Cell => {
+    const key = field as UserField;
+    return column(key, message(fileTitles[key] ?? name), cellKinds[kind], (user): Cell => {
       // A moment that the service sends as a day is written as that day.
       const value = user.gaps?.days?.[key] ?? user[key];
       return isValidityField(key) && typeof value === 'number' ? exactDay(key, value, zone) : value;
@@ -70,7 +70,7 @@ const columnsOf = (fields: FieldTable, zone: string): ColumnOf<User>[] =>
 
 const editableColumns = (zone: string) => columnsOf(userFields, zone);
 const userColumns = (zone: string): readonly ColumnOf<User>[] => [
-  column('id', 'User id', 'text', ({ id }) => id),
+  column('id', message('columns.userId'), 'text', ({ id }) => id),
   ...editableColumns(zone),
   ...columnsOf(userSystemFields, zone).map((each): ColumnOf<User> => ({
     ...each,
@@ -79,13 +79,19 @@ const userColumns = (zone: string): readonly ColumnOf<User>[] => [
 ];
 
 /** Import only: not shown in exports, template examples or plans. */
-const passwordColumn: Column = { key: 'password', title: 'Password', kind: 'text' };
+const passwordColumn: FileColumn = {
+  key: 'password',
+  title: message(userFields.password.name),
+  kind: 'text',
+};
 
-export const userImportColumns: readonly Column[] = [...userColumns('UTC'), passwordColumn];
+export const userImportColumns: readonly FileColumn[] = [...userColumns('UTC'), passwordColumn];
 
 export function usersTable(users: readonly User[], context: ExportContext): Table {
   const columns = userColumns(context.accountTimeZone ?? context.timeZone);
-  return tableOf('Users', withOriginals('user', columns, users), users, context);
+  const t = createTranslate(context.language);
+  const all = withOriginals(t, 'user', columns, users);
+  return tableOf('exchange-files.table.users', all, users, context);
 }
 
 /** The data that an import of users is checked against: the lists as last read. */

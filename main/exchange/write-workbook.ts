@@ -1,3 +1,4 @@
+import { directionOf } from '#shared/i18n/languages';
 import { message } from '#shared/i18n/translate';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
@@ -10,14 +11,17 @@ import {
   type Cell,
   type Column,
   type LongTable,
-  type Note,
   type CellKind,
+  wordingOf,
+  type Wording,
 } from './table';
 import { escaped } from './map-formats';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
+const packages = 'http://schemas.openxmlformats.org/package/2006';
+const coreTypes = 'application/vnd.openxmlformats-package';
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /** Indexes in `cellXfs` of the styles below. */
@@ -40,11 +44,12 @@ export function* xlsxPieces(
   yield* zipPieces([
     ...frame(table).map(([name, text]) => ({ name, content: encodedPieces([head + text]) })),
     { name: 'xl/worksheets/sheet1.xml', content: encodedPieces(sheet(table, count)) },
-    { name: 'xl/worksheets/sheet2.xml', content: encodedPieces(aboutSheet(table.notes)) },
+    { name: 'xl/worksheets/sheet2.xml', content: encodedPieces(aboutSheet(table)) },
   ]);
 }
 
-function frame({ name }: LongTable): [name: string, text: string][] {
+function frame({ name, ...table }: LongTable): [name: string, text: string][] {
+  const { tag, about } = wordingOf(table);
   const part = (file: string, type: string) =>
     `<Override PartName="/xl/${file}.xml" ContentType="${types}.${type}+xml"/>`;
   const relation = (id: number, kind: string, target: string) =>
@@ -60,14 +65,26 @@ function frame({ name }: LongTable): [name: string, text: string][] {
         part('styles', 'styles') +
         part('worksheets/sheet1', 'worksheet') +
         part('worksheets/sheet2', 'worksheet') +
+        `<Override PartName="/docProps/core.xml" ContentType="${coreTypes}.core-properties+xml"/>` +
         '</Types>',
     ],
-    ['_rels/.rels', relationships(relation(1, 'officeDocument', 'xl/workbook.xml'))],
+    [
+      '_rels/.rels',
+      relationships(
+        relation(1, 'officeDocument', 'xl/workbook.xml') +
+          `<Relationship Id="rId2" Type="${packages}/relationships/metadata/core-properties" Target="docProps/core.xml"/>`,
+      ),
+    ],
+    [
+      'docProps/core.xml',
+      `<cp:coreProperties xmlns:cp="${packages}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/">` +
+        `<dc:language>${tag}</dc:language></cp:coreProperties>`,
+    ],
     [
       'xl/workbook.xml',
       `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>` +
         `<sheet name="${escaped(name)}" sheetId="1" r:id="rId1"/>` +
-        '<sheet name="About" sheetId="2" r:id="rId2"/></sheets></workbook>',
+        `<sheet name="${escaped(about)}" sheetId="2" r:id="rId2"/></sheets></workbook>`,
     ],
     [
       'xl/_rels/workbook.xml.rels',
@@ -97,11 +114,12 @@ const styleSheet =
 
 function* sheet(table: LongTable, count?: CountRows): Generator<string> {
   const { columns, timeZone } = table;
+  const wording = wordingOf(table);
   const letters = columns.map((_, index) => columnLetters(index));
   const rowOf = (number: number, cells: string) => `<row r="${number}">${cells}</row>`;
   yield (
     `${head}<worksheet xmlns="${main}">` +
-    '<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>' +
+    sheetView(table, '<pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>') +
     columnWidths(columns.map(({ title }) => Math.max(14, title.length + 2))) +
     '<sheetData>'
   );
@@ -113,7 +131,9 @@ function* sheet(table: LongTable, count?: CountRows): Generator<string> {
   const rowXml = (cells: readonly Cell[]) => {
     number += 1;
     const inner = columns
-      .map((column, i) => cellXml(`${letters[i]}${number}`, cells[i] ?? null, column, timeZone))
+      .map((column, i) =>
+        cellXml(`${letters[i]}${number}`, cells[i] ?? null, column, timeZone, wording),
+      )
       .join('');
     return rowOf(number, inner);
   };
@@ -124,18 +144,30 @@ function* sheet(table: LongTable, count?: CountRows): Generator<string> {
   yield '</sheetData></worksheet>';
 }
 
-function* aboutSheet(notes: readonly Note[]): Generator<string> {
-  yield `${head}<worksheet xmlns="${main}">${columnWidths([22, 90])}<sheetData>`;
-  for (const [index, note] of notes.entries()) {
+/** The first column of a language that runs to the left is on the right. */
+function sheetView(table: LongTable, pane = ''): string {
+  const side = directionOf(wordingOf(table).tag) === 'rtl' ? ' rightToLeft="1"' : '';
+  return `<sheetViews><sheetView${side} workbookViewId="0">${pane}</sheetView></sheetViews>`;
+}
+
+function* aboutSheet(table: LongTable): Generator<string> {
+  yield `${head}<worksheet xmlns="${main}">${sheetView(table)}${columnWidths([22, 90])}<sheetData>`;
+  for (const [index, note] of table.notes.entries()) {
     const cells = note.map((text, i) => textXml(`${columnLetters(i)}${index + 1}`, text));
     yield `<row r="${index + 1}">${cells.join('')}</row>`;
   }
   yield '</sheetData></worksheet>';
 }
 
-function cellXml(at: string, cell: Cell, { kind }: Column, timeZone: string): string {
+function cellXml(
+  at: string,
+  cell: Cell,
+  { kind }: Column,
+  timeZone: string,
+  wording: Wording,
+): string {
   if (isNumberCell(cell, kind)) return `<c r="${at}"><v>${cell}</v></c>`;
-  const text = cellText(cell, kind, timeZone);
+  const text = cellText(cell, kind, timeZone, wording);
   if (text === '') return '';
   return textXml(at, kind === 'asRead' && isWord(text) ? text : textToTypedCell(text));
 }

@@ -42,6 +42,7 @@ const task: WriteTask = {
   format: 'csv',
   devices: [{ deviceId: 'van', label: 'Van' }],
   context: {
+    language: english,
     account: 'ann at https://fleet.example',
     filter: null,
     timeZone: 'UTC',

@@ -394,14 +394,9 @@ const systemFields: Record<RecordKind, Readonly<Record<string, Field>>> = {
   limits: {},
 };
 
-/** Whether a kind of record has the field, which has a label then. */
+/** Whether a kind of record has the field, which has a name then. */
 export const isRecordField = (kind: RecordKind, field: string): boolean =>
   Object.hasOwn(recordFields(kind), field) || Object.hasOwn(systemFields[kind], field);
-
-/** The label of a field; its own name if it is unknown. */
-export function fieldLabel(kind: RecordKind, field: string): string {
-  return (recordFields(kind)[field] ?? systemFields[kind][field])?.label ?? field;
-}
 
 /** The name of a field on screen and in messages; its own name if it is unknown. */
 export function fieldName(kind: RecordKind, field: string): Said {

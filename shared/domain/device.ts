@@ -6,14 +6,13 @@ const count = z.number().int().nonnegative();
 
 /** The settings that can be edited (specification section 2.3); the counters never can. */
 export const limitsFields = {
-  expires: { kind: 'switch', label: 'Expires', name: 'fields.limits.expires' },
-  expirationDate: { kind: 'day', label: 'Expiration date', name: 'fields.limits.expirationDate' },
+  expires: { kind: 'switch', name: 'fields.limits.expires' },
+  expirationDate: { kind: 'day', name: 'fields.limits.expirationDate' },
   dailyEmailLimit: {
     kind: 'count',
-    label: 'Daily e-mail limit',
     name: 'fields.limits.dailyEmailLimit',
   },
-  dailySmsLimit: { kind: 'count', label: 'Daily SMS limit', name: 'fields.limits.dailySmsLimit' },
+  dailySmsLimit: { kind: 'count', name: 'fields.limits.dailySmsLimit' },
 } as const satisfies FieldTable;
 
 /** The limit settings of a device and its two read-only counters (specification section 2.3). */

@@ -7,9 +7,7 @@ export type FieldKind = 'text' | 'switch' | 'count' | 'moment' | 'day' | 'set' |
 /** One field of a record. Add a new field to the tables of these. */
 export interface Field {
   kind: FieldKind;
-  /** The English name, as exports have it. */
-  label: string;
-  /** The name on screen and in messages. */
+  /** The name on screen, in messages and in files. */
   name: PlainKey;
   /** Cannot be omitted or cleared. */
   required?: true;

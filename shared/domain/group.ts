@@ -4,15 +4,15 @@ import { gapsShape } from './known';
 
 /** The fields of a group that can be edited, in the order of the form. */
 export const groupFields = {
-  name: { kind: 'text', label: 'Name', name: 'fields.group.name', required: true },
-  description: { kind: 'text', label: 'Description', name: 'fields.group.description' },
-  deviceIds: { kind: 'set', label: 'Devices', name: 'fields.group.deviceIds' },
+  name: { kind: 'text', name: 'fields.group.name', required: true },
+  description: { kind: 'text', name: 'fields.group.description' },
+  deviceIds: { kind: 'set', name: 'fields.group.deviceIds' },
 } as const satisfies FieldTable;
 
 /** Fields that the service sets. */
 export const groupSystemFields = {
-  createdAt: { kind: 'moment', label: 'Created', name: 'fields.group.createdAt' },
-  modifiedAt: { kind: 'moment', label: 'Modified', name: 'fields.group.modifiedAt' },
+  createdAt: { kind: 'moment', name: 'fields.group.createdAt' },
+  modifiedAt: { kind: 'moment', name: 'fields.group.modifiedAt' },
 } as const satisfies FieldTable;
 
 /** A set of devices; sets can overlap and are not nested (wire contract: group record). */

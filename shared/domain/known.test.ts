@@ -1,3 +1,4 @@
+import { t } from '../../test/support/english';
 import { expect, test } from 'vitest';
 import {
   knownMoment,
@@ -145,12 +146,11 @@ test('a list that was received is known, also if a later answer was refused', ()
 });
 
 test('each kind of unknown has its own text, a value none', () => {
-  const show = (original: unknown) => JSON.stringify(original);
-  expect(gapText({ is: 'value', value: 1, asOf: null }, show)).toBeNull();
+  expect(gapText({ is: 'value', value: 1, asOf: null }, t)).toBeNull();
   const texts = [
-    gapText({ is: 'notProvided', asOf: null }, show),
-    gapText({ is: 'notUnderstood', original: { a: 1 }, asOf: null }, show),
-    gapText({ is: 'neverAsked' }, show),
+    gapText({ is: 'notProvided', asOf: null }, t),
+    gapText({ is: 'notUnderstood', original: { a: 1 }, asOf: null }, t),
+    gapText({ is: 'neverAsked' }, t),
   ];
   expect(texts).toEqual(['Not provided', 'Not understood: {"a":1}', 'Not loaded']);
 });

@@ -1,5 +1,6 @@
 // Why it is so: docs/decisions/0014-tolerant-decoding.md
 import { z } from 'zod';
+import type { Translate } from '../i18n/translate';
 
 /** A value of the service was received at `asOf` (epoch milliseconds; null: not recorded). */
 interface Received {
@@ -110,17 +111,17 @@ export function knownList<T>(list: {
   return isRefused ? { is: 'notProvided', asOf } : neverAsked;
 }
 
-/** The text of a value that is not known; null for a value. `show` writes an original. */
-export function gapText(known: Known<unknown>, show: (original: unknown) => string): string | null {
+/** Why there is no value, as a file says it; null for a value. */
+export function gapText(known: Known<unknown>, t: Translate): string | null {
   switch (known.is) {
     case 'value':
       return null;
     case 'notProvided':
-      return 'Not provided';
+      return t('common.notProvided');
     case 'notUnderstood':
-      return `Not understood: ${show(known.original)}`;
+      return t('common.known.notUnderstood', { original: JSON.stringify(known.original) });
     case 'neverAsked':
-      return 'Not loaded';
+      return t('common.known.notLoaded');
   }
 }
 

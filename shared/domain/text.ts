@@ -109,6 +109,12 @@ export function textKey(text: string): string {
     .replace(signs, (sign) => signForms[sign]!);
 }
 
+/** One form of a heading or a word in a file: without case, accents, punctuation and repeated blanks. */
+export const headingName = (text: string): string =>
+  fold(text)
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+
 /** The form in which two e-mail addresses are the same; a domain may be written in its letters or in ASCII. */
 export function emailKey(email: string): string {
   const [, local = '', domain] = /^(.*)@([^\s@/?#:[\]\\%]+)$/u.exec(email.trim()) ?? [];

@@ -10,39 +10,38 @@ import { message, type Message } from '../i18n/translate';
  * lists the few other places to change.
  */
 export const userFields = {
-  name: { kind: 'text', label: 'Name', name: 'fields.user.name', required: true },
-  email: { kind: 'text', label: 'E-mail', name: 'fields.user.email', required: true },
+  name: { kind: 'text', name: 'fields.user.name', required: true },
+  email: { kind: 'text', name: 'fields.user.email', required: true },
   /** As sent: a two-letter code, a three-letter code or a name. */
-  country: { kind: 'text', label: 'Country', name: 'fields.user.country', required: true },
+  country: { kind: 'text', name: 'fields.user.country', required: true },
   /** IANA zone name. */
-  timeZone: { kind: 'text', label: 'Time zone', name: 'fields.user.timeZone', required: true },
-  description: { kind: 'text', label: 'Description', name: 'fields.user.description' },
-  message: { kind: 'text', label: 'Message', name: 'fields.user.message' },
-  disabled: { kind: 'switch', label: 'Disabled', name: 'fields.user.disabled' },
+  timeZone: { kind: 'text', name: 'fields.user.timeZone', required: true },
+  description: { kind: 'text', name: 'fields.user.description' },
+  message: { kind: 'text', name: 'fields.user.message' },
+  disabled: { kind: 'switch', name: 'fields.user.disabled' },
   disabledMessage: {
     kind: 'text',
-    label: 'Message when disabled',
     name: 'fields.user.disabledMessage',
   },
-  tags: { kind: 'map', label: 'Tags', name: 'fields.user.tags' },
-  privileges: { kind: 'set', label: 'Privileges', name: 'fields.user.privileges' },
+  tags: { kind: 'map', name: 'fields.user.tags' },
+  privileges: { kind: 'set', name: 'fields.user.privileges' },
   /** Id or name of the group whose devices this user may see; which of the two is not documented. */
-  group: { kind: 'text', label: 'Visible group', name: 'fields.user.group' },
+  group: { kind: 'text', name: 'fields.user.group' },
   /** The single device this user may see. */
-  deviceId: { kind: 'text', label: 'Visible device', name: 'fields.user.deviceId' },
+  deviceId: { kind: 'text', name: 'fields.user.deviceId' },
   /** Number of devices the user manages. */
-  adminDevices: { kind: 'count', label: 'Devices managed', name: 'fields.user.adminDevices' },
-  validFrom: { kind: 'moment', label: 'Valid from', name: 'fields.user.validFrom' },
-  expiresAt: { kind: 'moment', label: 'Valid until', name: 'fields.user.expiresAt' },
+  adminDevices: { kind: 'count', name: 'fields.user.adminDevices' },
+  validFrom: { kind: 'moment', name: 'fields.user.validFrom' },
+  expiresAt: { kind: 'moment', name: 'fields.user.expiresAt' },
   /** Only in an edit: the decoder drops it, so it cannot be shown, cached, logged or exported. */
-  password: { kind: 'secret', label: 'Password', name: 'fields.user.password' },
+  password: { kind: 'secret', name: 'fields.user.password' },
 } as const satisfies FieldTable;
 
 /** Fields that the service sets. */
 export const userSystemFields = {
-  createdAt: { kind: 'moment', label: 'Created', name: 'fields.user.createdAt' },
-  modifiedAt: { kind: 'moment', label: 'Modified', name: 'fields.user.modifiedAt' },
-  lastLoginAt: { kind: 'moment', label: 'Last login', name: 'fields.user.lastLoginAt' },
+  createdAt: { kind: 'moment', name: 'fields.user.createdAt' },
+  modifiedAt: { kind: 'moment', name: 'fields.user.modifiedAt' },
+  lastLoginAt: { kind: 'moment', name: 'fields.user.lastLoginAt' },
 } as const satisfies FieldTable;
 
 /** A user of the account (wire contract 5.1). */

@@ -19,9 +19,6 @@ export function metresBetween(
   return 2 * earthMetres * Math.asin(Math.min(1, Math.sqrt(h)));
 }
 
-/** A description of `trackMetres` for the user, shown beside the number. */
-export const distanceMethod = 'straight lines between fixes (haversine), jumps left out';
-
 /**
  * The length of a track from row `from` to row `to`: straight lines between fixes with a position,
  * including gaps, but without lines to fixes marked as jumps.

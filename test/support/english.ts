@@ -1,5 +1,10 @@
 import { catalogueOf } from '../../scripts/messages.mjs';
-import { chooseLanguage, type Language, type LanguageChoice } from '../../shared/i18n/languages';
+import {
+  chooseLanguage,
+  languages,
+  type Language,
+  type LanguageChoice,
+} from '../../shared/i18n/languages';
 import { createTranslate, type Message, type Said } from '../../shared/i18n/translate';
 import { createFormat } from '../../renderer/lib/format';
 
@@ -15,6 +20,9 @@ export function languageOf({
   const chosen = chooseLanguage({ language, clock, firstDay }, []);
   return { ...chosen, messages: catalogueOf(chosen.tag) };
 }
+
+/** Every language of Waypost. */
+export const allLanguages: Language[] = languages.map(({ tag }) => languageOf({ language: tag }));
 
 /** Messages in English, with times in UTC. */
 export const t = createTranslate(english, { timeZone: 'UTC' });

@@ -13,7 +13,7 @@ import { findJourney } from '../../shared/history/trips';
 import { otherClient, untilDone } from '../support/jobs';
 import { type MainProcess, startMain } from '../support/main-process';
 import { cleanUp, startTestService, temporaryFolder } from '../support/resources';
-import { says, textOf } from '../support/english';
+import { english, says, textOf } from '../support/english';
 
 afterEach(cleanUp);
 
@@ -216,6 +216,7 @@ test.each(['gpx', 'kml', 'geojson', 'csv'] as const)(
       format,
       [{ deviceId: 'unit', label: 'Unit', track, journey }],
       {
+        language: english,
         account: 'ann',
         filter: null,
         timeZone: 'Europe/Madrid',

@@ -9,9 +9,17 @@ import {
 } from '#shared/domain/units';
 import type { TripRules } from '#shared/domain/history';
 import { measureNames, type MeasureName, type TrackColumns } from '#shared/history/columns';
-import { distanceMethod, trackMetres } from '#shared/history/distance';
+import { trackMetres } from '#shared/history/distance';
 import { isBroken } from '#shared/history/track';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
+import { createQuantities } from '#shared/i18n/quantities';
+import {
+  createTranslate,
+  message,
+  type Message,
+  type PlainKey,
+  type Translate,
+} from '#shared/i18n/translate';
 import type { NameTown } from '#shared/places/place';
 import {
   column,
@@ -22,6 +30,7 @@ import {
   type LongTable,
   type Note,
 } from '../table';
+import { distanceTitle, speedTitle } from '../unit-titles';
 
 /** The exported data of one device. */
 export interface DeviceTrack {
@@ -93,16 +102,16 @@ interface FixRow {
   row: number;
 }
 
-const titles: Record<Exclude<MeasureName, 'speed' | 'mileageKm'>, string> = {
-  course: 'Course (°)',
-  battery: 'Battery (%)',
-  fuel: 'Fuel (%)',
-  fuel2: 'Fuel 2 (%)',
-  temperature: 'Temperature (°C)',
-  temperature2: 'Temperature 2 (°C)',
-  rpm: 'Engine speed (rpm)',
-  inactiveSeconds: 'Inactive (s)',
-};
+const titles = {
+  course: 'columns.course',
+  battery: 'columns.battery',
+  fuel: 'columns.fuel',
+  fuel2: 'columns.fuel2',
+  temperature: 'columns.temperature',
+  temperature2: 'columns.temperature2',
+  rpm: 'columns.rpm',
+  inactiveSeconds: 'columns.inactive',
+} as const satisfies Record<Exclude<MeasureName, 'speed' | 'mileageKm'>, PlainKey>;
 
 const inUnit = (metresASecond: number, unit: SpeedUnit) =>
   tidy(metresASecond / metresPerSecond[unit]);
@@ -114,15 +123,15 @@ export function fixesTable(devices: readonly DeviceTrack[], context: TrackContex
   const has = (name: MeasureName) => devices.some(({ track }) => track.measures[name]);
   const attributes = [...new Set(devices.flatMap(({ track }) => Object.keys(track.attributes)))];
   const columns: ColumnOf<FixRow>[] = [
-    column('deviceId', 'Device id', 'text', ({ of }) => of.deviceId),
-    column('device', 'Device', 'text', ({ of }) => of.label),
-    column('at', 'Time', 'moment', ({ of, row }) => of.track.at[row]!),
-    place('latitude', 'Latitude', 1),
-    place('longitude', 'Longitude', 0),
+    column('deviceId', message('columns.deviceId'), 'text', ({ of }) => of.deviceId),
+    column('device', message('columns.device'), 'text', ({ of }) => of.label),
+    column('at', message('columns.time'), 'moment', ({ of, row }) => of.track.at[row]!),
+    place('latitude', message('columns.latitude'), 1),
+    place('longitude', message('columns.longitude'), 0),
   ];
   if (has('speed')) {
     columns.push(
-      column('speed', `Speed (${speedUnit})`, 'number', ({ of, row }) => {
+      column('speed', speedTitle('columns.speed', speedUnit), 'number', ({ of, row }) => {
         const speed = speedOf(of.track, row, serviceSpeedUnit);
         return speed === null ? null : inUnit(speed, speedUnit);
       }),
@@ -134,7 +143,7 @@ export function fixesTable(devices: readonly DeviceTrack[], context: TrackContex
       columns.push(
         column(
           distance === 'km' ? name : 'mileage',
-          `Mileage (${distance})`,
+          distanceTitle('columns.mileage', distance),
           'number',
           ({ of, row }) => {
             const km = measured(of.track, name, row);
@@ -145,7 +154,7 @@ export function fixesTable(devices: readonly DeviceTrack[], context: TrackContex
       continue;
     }
     columns.push(
-      column(name, titles[name], 'number', ({ of, row }) => measured(of.track, name, row)),
+      column(name, message(titles[name]), 'number', ({ of, row }) => measured(of.track, name, row)),
     );
   }
   for (const name of attributes) {
@@ -163,10 +172,10 @@ export function fixesTable(devices: readonly DeviceTrack[], context: TrackContex
   function* each(): Generator<FixRow> {
     for (const of of devices) for (let row = 0; row < of.track.count; row++) yield { of, row };
   }
-  return longTableOf('Fixes', columns, { count, each }, context);
+  return longTableOf('exchange-files.table.fixes', columns, { count, each }, context);
 }
 
-function place(key: string, title: string, index: 0 | 1): ColumnOf<FixRow> {
+function place(key: string, title: Message, index: 0 | 1): ColumnOf<FixRow> {
   return {
     key,
     title,
@@ -176,16 +185,20 @@ function place(key: string, title: string, index: 0 | 1): ColumnOf<FixRow> {
 }
 
 /** Another unit has another key, so that a program does not take miles for kilometres. */
-const distanceColumns: Record<DistanceUnit, { key: string; title: string }> = {
-  km: { key: 'kilometres', title: 'Kilometres' },
-  mi: { key: 'miles', title: 'Miles' },
-  nmi: { key: 'nauticalMiles', title: 'Nautical miles' },
+const distanceKeys: Record<DistanceUnit, string> = {
+  km: 'kilometres',
+  mi: 'miles',
+  nmi: 'nauticalMiles',
 };
 
 /** "12.4 km". */
-export function lengthText(metres: number, context: UnitChoice): string {
+export function lengthText(metres: number, context: TrackContext, t: Translate): string {
   const { distance } = unitsOf(context);
-  return `${(metres / metresPer[distance]).toFixed(1)} ${distance}`;
+  return createQuantities(context.language, t).amount(
+    metres / metresPer[distance],
+    distance,
+    'oneTenth',
+  );
 }
 
 interface JourneyRow {
@@ -197,6 +210,7 @@ interface JourneyRow {
 export function journeyTable(devices: readonly DeviceTrack[], context: JourneyContext): LongTable {
   const { serviceSpeedUnit, speedUnit } = context;
   const { distance } = unitsOf(context);
+  const t = createTranslate(context.language);
   const trip =
     <T>(read: (part: Trip) => T) =>
     ({ part }: JourneyRow) =>
@@ -204,58 +218,59 @@ export function journeyTable(devices: readonly DeviceTrack[], context: JourneyCo
   const at = ({ part }: JourneyRow) => (part.kind === 'trip' ? part.start : part);
   const towns = ({ part }: JourneyRow) => townsOf(part, context);
   const columns: ColumnOf<JourneyRow>[] = [
-    column('deviceId', 'Device id', 'text', ({ of }) => of.deviceId),
-    column('device', 'Device', 'text', ({ of }) => of.label),
-    column('kind', 'Computed as', 'text', ({ part }) => part.kind),
-    column('from', 'From', 'moment', ({ part }) => Math.round(part.from)),
-    column('to', 'To', 'moment', ({ part }) => Math.round(part.to)),
+    column('deviceId', message('columns.deviceId'), 'text', ({ of }) => of.deviceId),
+    column('device', message('columns.device'), 'text', ({ of }) => of.label),
+    column('kind', message('columns.computedAs'), 'text', ({ part }) =>
+      t(`exchange-files.cell.${part.kind}`),
+    ),
+    column('from', message('columns.from'), 'moment', ({ part }) => Math.round(part.from)),
+    column('to', message('columns.to'), 'moment', ({ part }) => Math.round(part.to)),
     column(
       'minutes',
-      'Minutes',
+      message('columns.minutes'),
       'number',
       ({ part }) => Math.round((part.to - part.from) / 6_000) / 10,
     ),
-    {
-      ...distanceColumns[distance],
-      kind: 'number',
-      of: trip(
-        ({ metres }) => Math.round((Math.round(metres) / metresPer[distance]) * 1000) / 1000,
-      ),
-    },
+    column(
+      distanceKeys[distance],
+      distanceTitle('columns.length', distance),
+      'number',
+      trip(({ metres }) => Math.round((Math.round(metres) / metresPer[distance]) * 1000) / 1000),
+    ),
     column(
       'maxSpeed',
-      `Highest speed (${speedUnit})`,
+      speedTitle('columns.maxSpeed', speedUnit),
       'number',
       trip(({ maxSpeed }) =>
         maxSpeed === null ? null : inUnit(maxSpeed * metresPerSecond[serviceSpeedUnit], speedUnit),
       ),
     ),
-    column('latitude', 'Latitude', 'number', (row) => at(row).latitude),
-    column('longitude', 'Longitude', 'number', (row) => at(row).longitude),
+    column('latitude', message('columns.latitude'), 'number', (row) => at(row).latitude),
+    column('longitude', message('columns.longitude'), 'number', (row) => at(row).longitude),
     column(
       'endLatitude',
-      'End latitude',
+      message('columns.endLatitude'),
       'number',
       trip(({ end }) => end.latitude),
     ),
     column(
       'endLongitude',
-      'End longitude',
+      message('columns.endLongitude'),
       'number',
       trip(({ end }) => end.longitude),
     ),
-    column('nearestTown', 'Nearest town', 'text', (row) => towns(row).at),
-    column('endNearestTown', 'Nearest town at the end', 'text', (row) => towns(row).atEnd),
+    column('nearestTown', message('columns.nearestTown'), 'text', (row) => towns(row).at),
+    column('endNearestTown', message('columns.endNearestTown'), 'text', (row) => towns(row).atEnd),
     column(
       'hasGap',
-      'Partly unseen',
+      message('columns.partlyUnseen'),
       'boolean',
       trip(({ hasGap }) => hasGap),
     ),
   ];
   const rows = devices.flatMap((of) => of.journey.map((part) => ({ of, part })));
   const records = { count: rows.length, each: () => rows };
-  const table = longTableOf('Trips and stops', columns, records, context);
+  const table = longTableOf('exchange-files.table.trips', columns, records, context);
   return { ...table, notes: [...table.notes, ...journeyNotes(context)] };
 }
 
@@ -272,34 +287,56 @@ export function townsOf(
 }
 
 /** The nearest towns of a part of a journey, as one message; null if none is named. */
-export function townsText(part: Trip | Stop, context: JourneyContext): string | null {
+export function townsText(part: Trip | Stop, context: JourneyContext, t: Translate): string | null {
   const { at, atEnd } = townsOf(part, context);
   if (at === null) return null;
-  return atEnd === null ? `Nearest town: ${at}` : `Nearest towns: from ${at} to ${atEnd}`;
+  return atEnd === null
+    ? t('exchange-files.map.town', { town: at })
+    : t('exchange-files.map.towns', { from: at, to: atEnd });
 }
 
 /** The detection rules of trips, for the reader of the file. */
 export function journeyNotes({ rules, ...context }: TrackContext): Note[] {
+  const t = createTranslate(context.language);
   const { length } = unitsOf(context);
-  const text = (metres: number) =>
-    `${Math.round(metres / metresPerLength[length])} ${length === 'm' ? 'metres' : 'feet'}`;
+  const { amount } = createQuantities(context.language, t);
+  const text = (metres: number) => amount(metres / metresPerLength[length], length, 'whole');
   return [
-    ['Trips and stops', 'computed by Waypost from the fixes, not stated by the service'],
-    ['Stop', `at least ${rules.stopMinutes} minutes within ${text(rules.stopRadiusMetres)}`],
-    ['Trip', `at least ${text(rules.minTripMetres)} and ${rules.minTripMinutes} minutes`],
-    ['Distance', distanceMethod],
+    [t('exchange-files.table.trips'), t('exchange-files.about.computed')],
+    [
+      t('exchange-files.about.stop'),
+      t('exchange-files.about.stopRule', {
+        minutes: rules.stopMinutes,
+        radius: text(rules.stopRadiusMetres),
+      }),
+    ],
+    [
+      t('exchange-files.about.trip'),
+      t('exchange-files.about.tripRule', {
+        minutes: rules.minTripMinutes,
+        length: text(rules.minTripMetres),
+      }),
+    ],
+    [t('exchange-files.about.distance'), t('exchange-files.about.distanceMethod')],
   ];
 }
 
 /** The description in a map file. */
 export function trackNotes(devices: readonly DeviceTrack[], context: TrackContext): Note[] {
+  const t = createTranslate(context.language);
   const count = devices.reduce((sum, { track }) => sum + placedCount(track), 0);
   const leftOut = devices.reduce((sum, { track }) => sum + track.count, 0) - count;
   const metres = devices.reduce((sum, { track }) => sum + trackMetres(track), 0);
-  const fixes = leftOut === 1 ? 'fix' : 'fixes';
+  const without = t('exchange-files.about.withoutPlace', { count: leftOut });
   return [
-    ...exportNotes('Fixes', count, context),
-    ...(leftOut === 0 ? [] : [['Left out', `${leftOut} ${fixes} without a place`] as const]),
-    ['Length', `${lengthText(metres, context)}: ${distanceMethod}`],
+    ...exportNotes('exchange-files.table.fixes', count, context),
+    ...(leftOut === 0 ? [] : [[t('exchange-files.about.leftOut'), without] as const]),
+    [
+      t('exchange-files.about.length'),
+      t('exchange-files.about.lengthBy', {
+        length: lengthText(metres, context, t),
+        method: t('exchange-files.about.distanceMethod'),
+      }),
+    ],
   ];
 }

@@ -1,4 +1,4 @@
-import { inEnglish, says } from '../../../test/support/english';
+import { english, inEnglish, says, t } from '../../../test/support/english';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -32,6 +32,7 @@ function trackOf(
 }
 
 const context: JourneyContext = {
+  language: english,
   account: 'ann at https://fleet.example',
   filter: null,
   timeZone: 'Europe/Madrid',
@@ -157,9 +158,9 @@ test('distances of trips are in the unit of the settings, and so is the key of t
   const keys = journeyTable([], nautical).columns.map(({ key }) => key);
   expect(keys).toContain('nauticalMiles');
   expect(keys).not.toContain('kilometres');
-  expect(lengthText(18_520, nautical)).toBe('10.0 nmi');
+  expect(lengthText(18_520, nautical, t)).toBe('10.0 nmi');
   const feet = journeyNotes({ ...context, ...choiceOfSystem('imperial') });
-  expect(feet.map(([, text]) => text)).toContain('at least 984 feet and 1 minutes');
+  expect(feet.map(([, text]) => text)).toContain('at least 984 ft and 1 minute');
 });
 
 test('trips and stops are exported in every format, with their detection rules', async () => {

@@ -1,4 +1,5 @@
 import type { Feature, LineString, Point } from 'geojson';
+import { createTranslate, type Translate } from '#shared/i18n/translate';
 import type { Stop, Trip } from '#shared/history/trips';
 import { momentText } from '../cell-text';
 import { escaped, escapedHtml, geoJsonText, gpxText, isoTime, kmlText } from '../map-formats';
@@ -39,6 +40,7 @@ export function writeTracks(
   count: CountRows = () => undefined,
 ): FileInPieces {
   const isFixes = what === 'fixes';
+  const t = createTranslate(context.language);
   if (format === 'csv' || format === 'xlsx') {
     const table = (isFixes ? fixesTable : journeyTable)(devices, context);
     return { rows: table.rowCount, pieces: tablePieces(table, format, count) };
@@ -51,17 +53,21 @@ export function writeTracks(
   return { rows, pieces: encodedPieces(isFixes ? fixesText() : journeyText()) };
 
   function fixesText(): Iterable<string> {
-    if (format === 'geojson') return geoJsonText(notes, lineFeatures(devices, context, count));
-    if (format === 'kml') return kmlText('Waypost tracks', notes, trackPlacemarks(devices, count));
+    if (format === 'geojson')
+      return geoJsonText(context.language, notes, lineFeatures(devices, context, count));
+    if (format === 'kml') {
+      return kmlText(t('exchange-files.map.fixes'), notes, trackPlacemarks(devices, count));
+    }
     return gpxText(notes, context.exportedAt, gpxTracks(devices, context, count));
   }
 
   function journeyText(): Iterable<string> {
-    if (format === 'geojson') return geoJsonText(notes, partFeatures(devices, context, count));
+    if (format === 'geojson')
+      return geoJsonText(context.language, notes, partFeatures(devices, context, count));
     if (format === 'gpx') {
-      return gpxText(notes, context.exportedAt, gpxTrips(devices, context, count));
+      return gpxText(notes, context.exportedAt, gpxTrips(devices, context, t, count));
     }
-    return kmlText('Waypost trips and stops', notes, partFolders(devices, context, count));
+    return kmlText(t('exchange-files.map.trips'), notes, partFolders(devices, context, t, count));
   }
 }
 
@@ -81,14 +87,16 @@ function* gpxTracks(
 function* gpxTrips(
   devices: readonly DeviceTrack[],
   context: JourneyContext,
+  t: Translate,
   count: CountRows,
 ): Generator<string> {
   for (const { label, journey } of devices) {
     for (const part of journey) {
       if (part.kind !== 'stop') continue;
-      const name = escaped(`${label}: stop of ${minutesOf(part)} minutes`);
+      const minutes = minutesOf(part);
+      const name = escaped(t('exchange-files.map.stopOf', { device: label, minutes }));
       yield `<wpt lat="${part.latitude}" lon="${part.longitude}"><time>${isoTime(part.from)}</time>`;
-      yield `<name>${name}</name>${commentOf(townsText(part, context))}</wpt>`;
+      yield `<name>${name}</name>${commentOf(townsText(part, context, t))}</wpt>`;
       count(1);
     }
   }
@@ -96,7 +104,7 @@ function* gpxTrips(
     for (const part of device.journey) {
       if (part.kind !== 'trip') continue;
       const name = `${device.label} ${isoTime(part.from)}`;
-      const about = { name, trip: part, comment: townsText(part, context) };
+      const about = { name, trip: part, comment: townsText(part, context, t) };
       yield* gpxTrack(device, about, context, () => undefined);
       count(1);
     }
@@ -158,31 +166,39 @@ function* trackPlacemarks(devices: readonly DeviceTrack[], count: CountRows): Ge
 function* partFolders(
   devices: readonly DeviceTrack[],
   context: JourneyContext,
+  t: Translate,
   count: CountRows,
 ): Generator<string> {
   for (const device of devices) {
     yield `<Folder><name>${escaped(device.label)}</name>`;
     for (const part of device.journey) {
-      yield partPlacemark(device, part, context);
+      yield partPlacemark(device, part, context, t);
       count(1);
     }
     yield '</Folder>';
   }
 }
 
-function partPlacemark({ track }: DeviceTrack, part: Trip | Stop, context: JourneyContext): string {
+function partPlacemark(
+  { track }: DeviceTrack,
+  part: Trip | Stop,
+  context: JourneyContext,
+  t: Translate,
+): string {
   const span = `<TimeSpan><begin>${isoTime(part.from)}</begin><end>${isoTime(part.to)}</end></TimeSpan>`;
-  const towns = townsText(part, context);
+  const towns = townsText(part, context, t);
   const description = towns === null ? '' : `<description>${escapedHtml(towns)}</description>`;
   if (part.kind === 'stop') {
     const point = `<Point><coordinates>${part.longitude},${part.latitude}</coordinates></Point>`;
-    return `<Placemark><name>Stop of ${minutesOf(part)} minutes</name>${description}${span}${point}</Placemark>`;
+    const name = escaped(t('exchange-files.map.stop', { minutes: minutesOf(part) }));
+    return `<Placemark><name>${name}</name>${description}${span}${point}</Placemark>`;
   }
   const lines = unbrokenParts(track, part.fromRow, part.toRow).map(
     (rows) =>
       `<LineString><coordinates>${rows.map((row) => placeOf(track, row)!.join(',')).join(' ')}</coordinates></LineString>`,
   );
-  const name = `Trip of ${lengthText(part.metres, context)}`;
+  const distance = lengthText(part.metres, context, t);
+  const name = escaped(t('exchange-files.map.trip', { distance }));
   return `<Placemark><name>${name}</name>${description}${span}<MultiGeometry>${lines.join('')}</MultiGeometry></Placemark>`;
 }
 

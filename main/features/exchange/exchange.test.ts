@@ -76,6 +76,7 @@ function exported(request: Partial<ExportRequest>, account = accountWith()) {
     account,
     { what: 'groups', format: 'csv', ids: null, ...request },
     {
+      language: english,
       account: 'ana at https://fleet.example',
       filter: null,
       timeZone: 'UTC',

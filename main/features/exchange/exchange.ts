@@ -1,8 +1,10 @@
 import type { DeviceExportContext } from '#main/exchange/device-files';
+import { fileName } from '#main/exchange/file-name';
 import { writeWholeFile } from '#main/files/part-file';
 import { noTowns } from '#main/files/towns';
 import { chosenTimeZone, dayInZone } from '#shared/domain/calendar';
 import { unitChoiceOf } from '#shared/domain/units';
+import { createTranslate } from '#shared/i18n/translate';
 import type { HandlersOf } from '#shared/ipc/contract';
 import type { ExportFormat } from '#shared/ipc/exchange';
 import type { WrittenFile } from '#shared/ipc/fields';
@@ -31,9 +33,12 @@ export function createExchange(options: ExchangeOptions) {
     });
   }
 
+  const t = () => createTranslate(options.language());
+
   function contextOf(filter: string, withNotes: boolean): DeviceExportContext {
     return {
-      account: accountText(options.profile()),
+      language: options.language(),
+      account: accountText(options.profile(), t()),
       filter: filter.trim() || null,
       timeZone: timeZone(),
       exportedAt: options.now(),
@@ -45,13 +50,13 @@ export function createExchange(options: ExchangeOptions) {
     };
   }
 
-  /** Asks for a file, then writes what `content` returns; null: cancelled. */
+  /** Asks for a file, named without its extension, then writes what `content` returns; null: cancelled. */
   async function save(
     name: string,
     format: ExportFormat | 'json',
     content: () => Promise<{ bytes: Uint8Array; rows?: number } | null>,
   ): Promise<WrittenFile> {
-    const file = await options.pickSaveFile(name, format);
+    const file = await options.pickSaveFile(fileName(name, format), format);
     const found = file === null ? null : await content();
     if (file === null || found === null) return null;
     const { bytes, ...rows } = found;
@@ -64,22 +69,32 @@ export function createExchange(options: ExchangeOptions) {
       requireListOf(what, account());
       if (what === 'devices') await nearestTowns.load();
       const day = dayInZone(options.now(), timeZone());
-      return save(`Waypost ${what} ${day}.${format}`, format, async () => {
+      const name = t()('exchange-files.name.records', {
+        what: what === 'journal' ? 'other' : what,
+        day,
+      });
+      return save(name, format, async () => {
         const { exportedTable } = await import('./exported-table');
         return exportedTable(account(), { what, format, ids }, contextOf(filter, withNotes));
       });
     },
 
     saveTemplate: ({ what, format }) =>
-      save(`Waypost ${what} template.${format}`, format, async () => {
-        const { templateFile } = await import('./exported-table');
-        return templateFile(what, format);
-      }),
+      save(
+        t()('exchange-files.name.template', { what: what === 'membership' ? 'other' : what }),
+        format,
+        async () => {
+          const { templateFile } = await import('./exported-table');
+          return templateFile(what, format, options.language());
+        },
+      ),
 
     exportFieldMapping: () => {
       const { mappings } = account().fieldMapping.state();
       const bytes = Buffer.from(`${JSON.stringify(mappings, null, 2)}\n`);
-      return save('Waypost field mapping.json', 'json', () => Promise.resolve({ bytes }));
+      return save(t()('exchange-files.name.fieldMapping'), 'json', () =>
+        Promise.resolve({ bytes }),
+      );
     },
 
     openImport: async ({ what }) => {
@@ -92,7 +107,7 @@ export function createExchange(options: ExchangeOptions) {
     rememberColumns: openedImport.remember,
     saveWrongRows: async ({ format }) => {
       const name = openedImport.nameOfWrongRows();
-      const written = await save(`${name}.${format}`, format, () => openedImport.wrongRows(format));
+      const written = await save(name, format, () => openedImport.wrongRows(format));
       // So that the corrected file is read with the same columns.
       if (written) openedImport.remember();
       return written;

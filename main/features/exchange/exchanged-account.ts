@@ -1,5 +1,5 @@
 import type { Language } from '#shared/i18n/languages';
-import { message, type PlainKey } from '#shared/i18n/translate';
+import { message, type PlainKey, type Translate } from '#shared/i18n/translate';
 import type { FieldMapping } from '#main/features/field-mapping/field-mapping';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Jobs } from '#main/features/jobs/jobs';
@@ -54,8 +54,10 @@ export interface ExchangeOptions {
 }
 
 /** Names the account in a file. */
-export const accountText = (profile: Profile | null): string =>
-  profile ? `${profile.userName} at ${profile.address}` : 'no account';
+export const accountText = (profile: Profile | null, t: Translate): string =>
+  profile
+    ? t('exchange-files.about.accountAt', { user: profile.userName, address: profile.address })
+    : t('exchange-files.about.noAccount');
 
 /** Refuses to work with a list that the service never sent, as if it were empty. */
 export function requireListOf(what: ExportKind, account: ExchangedAccount): void {

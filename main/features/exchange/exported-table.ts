@@ -14,6 +14,7 @@ import { importTemplate } from '#main/exchange/templates';
 import { usersTable } from '#main/exchange/users-table';
 import type { JournalEntry } from '#shared/domain/edit';
 import { fail, FaultError } from '#shared/fault';
+import type { Language } from '#shared/i18n/languages';
 import type { InputOf } from '#shared/ipc/define';
 import type { exchange, ImportKind, TableFormat } from '#shared/ipc/exchange';
 import type { ExchangedAccount } from './exchanged-account';
@@ -43,8 +44,8 @@ export function exportedTable(
 }
 
 /** A table to fill in. */
-export function templateFile(what: ImportKind, format: TableFormat) {
-  const table = importTemplate(what);
+export function templateFile(what: ImportKind, format: TableFormat, language: Language) {
+  const table = importTemplate(what, language);
   return { bytes: writeTable(table, format) };
 }
 

@@ -14,7 +14,6 @@ import type { FileWork, Prepare } from '#main/files/file-work';
 import type { PackedTowns } from '#main/files/messages';
 import { yieldEvery } from '#main/pace/yield-every';
 import { alertKindName } from '#shared/domain/alert';
-import { englishT } from '#shared/i18n/english';
 import { daysBetween, isTimeZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';
 import { loadedState, mostReportedDays, type LogKind, type Range } from '#shared/domain/history';
@@ -66,22 +65,24 @@ export type HistoryFiles = ReturnType<typeof createHistoryFiles>;
  */
 export function createHistoryFiles(options: HistoryFilesOptions) {
   const { account, settings, work } = options;
+  const t = () => createTranslate(options.language());
 
   /** Asks for a file and has a process write it; null: cancelled. */
   async function exportFile(
-    of: { what: string; labels: readonly string[] | null; range: Range; timeZone: string },
+    of: Parameters<typeof exportFileName>[0],
     format: TrackFormat | DocumentFormat,
     prepare: Prepare,
     finish?: (part: string) => Promise<void>,
   ): Promise<WrittenFile> {
-    const file = await options.pickSaveFile(exportFileName(of, format), format);
+    const file = await options.pickSaveFile(exportFileName(of, format, t()), format);
     const written = file === null ? null : await work.write(file, prepare, finish);
     return written && { id: options.written(written.file), ...written };
   }
 
   function contextOf(timeZone: string, filter: string | null) {
     return {
-      account: accountText(options.profile()),
+      language: options.language(),
+      account: accountText(options.profile(), t()),
       filter,
       timeZone,
       exportedAt: options.now(),
@@ -125,8 +126,10 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     const incomplete = days.reduce((sum, day) => sum + day.incomplete, 0);
     const notLoaded = days.reduce((sum, day) => sum + day.notLoaded, 0);
     return [
-      ...(incomplete > 0 ? [`${counted(incomplete, 'day')} not complete`] : []),
-      ...(notLoaded > 0 ? [`${counted(notLoaded, 'day')} not loaded`] : []),
+      ...(incomplete > 0
+        ? [t()('exchange-files.about.daysIncomplete', { count: incomplete })]
+        : []),
+      ...(notLoaded > 0 ? [t()('exchange-files.about.daysNotLoaded', { count: notLoaded })] : []),
     ];
   }
 
@@ -139,7 +142,9 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     const notLoaded = listed.filter(({ id }) => !loaded.has(id)).length;
     return [
       ...gapsOf('alerts', [...loaded], range),
-      ...(notLoaded > 0 ? [`${counted(notLoaded, 'device')} not loaded`] : []),
+      ...(notLoaded > 0
+        ? [t()('exchange-files.about.devicesNotLoaded', { count: notLoaded })]
+        : []),
     ];
   }
 
@@ -153,6 +158,9 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     const isOver = range.to < now;
     const missing = [...(track?.missing ?? [])];
     // The rest of a day that is not over is not missing.
+    const translate = t();
+    const { locale } = options.language();
+    const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
     const rest = !isOver && (missing.at(-1)?.to ?? 0) >= now - 1 ? missing.pop() : undefined;
     return {
       day,
@@ -171,12 +179,12 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
         })
         .map(({ at, alerts, text }) => ({
           at,
-          text: [
-            ...new Set([
-              ...alerts.map((name) => alertKindName(name, englishT)),
+          text: list.format(
+            new Set([
+              ...alerts.map((name) => alertKindName(name, translate)),
               ...(text ? [text] : []),
             ]),
-          ].join(', '),
+          ),
         }))
         .toReversed(),
     };
@@ -196,9 +204,12 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
       requireTimeZone(timeZone);
       const labels = deviceIds.map(labelOf);
       return exportFile({ what, labels, range, timeZone }, format, async (...progress) => {
-        const ends = [range.from, range.to].map((at) => new Date(at).toISOString());
         const filter = [
-          `${ends.join(' to ')}, ${counted(deviceIds.length, 'device')}`,
+          t()('exchange-files.about.devices', {
+            from: new Date(range.from).toISOString(),
+            to: new Date(range.to).toISOString(),
+            count: deviceIds.length,
+          }),
           ...gapsOf('locations', deviceIds, range),
         ].join('; ');
         const context = { ...contextOf(timeZone, filter), rules };
@@ -239,7 +250,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
         if (png !== null) pictures.set(picture!, checkedPicture(png).bytes);
         return { deviceId, day, map: { ...map, picture } };
       });
-      const name = { what: 'report', labels: deviceIds.map(labelOf), range, timeZone };
+      const name = { what: 'report' as const, labels: deviceIds.map(labelOf), range, timeZone };
       const prepare: Prepare = async (post, isActive) => {
         const { history } = account();
         await postTracks(deviceIds, range, post, isActive);
@@ -259,19 +270,18 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
           await pause();
         }
         const language = options.language();
-        const t = createTranslate(language);
-        const { calendarDay } = createQuantities(language, t);
+        const { calendarDay } = createQuantities(language, t());
         const ends = { from: calendarDay(from), to: calendarDay(to) };
-        const period = from === to ? ends.from : t('exchange-files.report.period', ends);
+        const period = from === to ? ends.from : t()('exchange-files.report.period', ends);
+        const filter = t()('exchange-files.about.devicesOn', { period, count: deviceIds.length });
         return {
           kind: 'report',
           format: format === 'xlsx' ? 'xlsx' : 'html',
           devices,
           towns: await options.towns(),
           context: {
-            ...contextOf(timeZone, `${period}, ${counted(deviceIds.length, 'device')}`),
+            ...contextOf(timeZone, filter),
             ...wanted,
-            language,
             rules: settings().tripRules,
             period,
           },
@@ -317,6 +327,3 @@ function daysOf(from: string, to: string): string[] {
   }
   return Array.from({ length: count }, (_, i) => plusDays(from, i));
 }
-
-const counted = (count: number, what: 'day' | 'device') =>
-  count === 1 ? `1 ${what}` : `${count} ${what}s`;

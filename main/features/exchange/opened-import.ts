@@ -1,7 +1,7 @@
-import { message } from '#shared/i18n/translate';
+import { createTranslate, message } from '#shared/i18n/translate';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { headingName } from '#main/exchange/heading-words';
+import { headingName } from '#shared/domain/text';
 import { failAccountClosed } from '#shared/domain/session';
 import type { RememberedColumns } from '#shared/domain/settings';
 import { fail, FaultError } from '#shared/fault';
@@ -127,7 +127,10 @@ export function createOpenedImport(
       options.changeSettings({ importColumns: { ...importColumns, [what]: columns } });
     },
 
-    nameOfWrongRows: () => `${path.parse(opened?.file ?? 'Import').name}, rows to correct`,
+    nameOfWrongRows: () =>
+      createTranslate(options.language())('exchange-files.name.wrongRows', {
+        file: path.parse(opened?.file ?? '').name,
+      }),
 
     /** The rows with errors of the last plan as a file; null if cancelled. */
     async wrongRows(format: TableFormat): Promise<{ bytes: Uint8Array; rows: number } | null> {
