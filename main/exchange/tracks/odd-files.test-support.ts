@@ -3,7 +3,8 @@ import { inEnglish, t, textOf } from '../../../test/support/english';
 import { defaultTripRules } from '#shared/domain/history';
 import type { TrackChoices } from '#shared/domain/submission';
 import { FaultError } from '#shared/fault';
-import { checkedFile, type CheckedFile } from './checked-file';
+import { checkedFile } from './checked-file';
+import type { CheckedFile } from './checked-schema';
 
 const now = Date.UTC(2026, 10, 26);
 export const bytesOf = (content: string) => new TextEncoder().encode(content);

@@ -2,7 +2,7 @@ import { textOf } from '../../../test/support/english';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FaultError } from '#shared/fault';
-import type { CheckedFile } from './checked-file';
+import type { CheckedFile } from './checked-schema';
 import { bytesOf, read } from './odd-files.test-support';
 
 // A value in a file is used, refused with its place, or ignored with its name, never silently dropped.

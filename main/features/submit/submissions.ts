@@ -1,6 +1,6 @@
 // Why it is so: docs/decisions/0043-submissions.md
 import path from 'node:path';
-import type { CheckedFile, PointColumns } from '#main/exchange/tracks/checked-file';
+import type { CheckedFile, PointColumns } from '#main/exchange/tracks/checked-schema';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { History } from '#main/features/history/history';
 import type { FileWork } from '#main/files/file-work';
