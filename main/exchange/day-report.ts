@@ -1,4 +1,3 @@
-import type { Language } from '#shared/i18n/languages';
 import { createQuantities, type Quantities } from '#shared/i18n/quantities';
 import { createTranslate, message, sideBySide, type Translate } from '#shared/i18n/translate';
 import { zonedMoment } from '#shared/domain/calendar';
