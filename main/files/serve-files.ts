@@ -1,4 +1,4 @@
-import { message, type PlainKey } from '#shared/i18n/translate';
+import { createTranslate, message, type PlainKey } from '#shared/i18n/translate';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
@@ -12,12 +12,11 @@ import { writeTable } from '#main/exchange/table-file';
 import { refuseFile } from '#main/exchange/table-limits';
 import { checkedFile } from '#main/exchange/tracks/checked-file';
 import { writeTracks } from '#main/exchange/tracks/write-tracks';
-import { unitsOf, type DistanceUnit } from '#shared/domain/units';
+import { unitsOf } from '#shared/domain/units';
 import { FaultError } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
 import { cutTrack, markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
-import { english, englishT } from '#shared/i18n/english';
 import { createQuantities } from '#shared/i18n/quantities';
 import { nearestPlace, type NameTown } from '#shared/places/place';
 import type { FromFileProcess, PackedTowns, ToFileProcess, WriteTask } from './messages';
@@ -159,7 +158,7 @@ function fileOf(
   count: CountRows,
 ): FileInPieces {
   const find = placesOf(task.towns);
-  const nameTown = townNames(find, unitsOf(task.context).distance);
+  const nameTown = townNames(find, task.context);
   if (task.kind === 'alerts') {
     return writeAlerts(task.format, task.alerts, task.context, nameTown, count);
   }
@@ -195,8 +194,9 @@ function placesOf(towns: PackedTowns): FindPlace {
   return (latitude, longitude) => nearestPlace(gazetteer, latitude, longitude);
 }
 
-function townNames(find: FindPlace, unit: DistanceUnit): NameTown {
-  const quantities = createQuantities(english, englishT);
+function townNames(find: FindPlace, { language, ...units }: WriteTask['context']): NameTown {
+  const quantities = createQuantities(language, createTranslate(language));
+  const unit = unitsOf(units).distance;
   return (latitude, longitude) => {
     const place = find(latitude, longitude);
     return place && quantities.place(place, unit);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
 import type { Language } from '#shared/i18n/languages';
-import { createQuantities } from '#shared/i18n/quantities';
+import { createQuantities, type Quantities } from '#shared/i18n/quantities';
 import type { Translate } from '#shared/i18n/translate';
 import { nearestPlace, type Gazetteer, readTowns } from '#shared/places/place';
 import { TownIndex } from '#shared/places/town-index';
@@ -33,6 +33,17 @@ export function createNearestTowns(options: {
 }): NearestTowns {
   let gazetteer: Gazetteer | null = null;
   let loading: Promise<void> | null = null;
+  let written: { language: Language; quantities: Quantities } | null = null;
+
+  /** Made once for a language: an export names the towns of all devices. */
+  function quantities(): Quantities {
+    const { current, t } = options.language;
+    const language = current();
+    if (written?.language !== language) {
+      written = { language, quantities: createQuantities(language, t) };
+    }
+    return written.quantities;
+  }
 
   async function read(): Promise<void> {
     try {
@@ -46,9 +57,7 @@ export function createNearestTowns(options: {
     load: () => (loading ??= read()),
     textAt: (latitude, longitude) => {
       const place = gazetteer && nearestPlace(gazetteer, latitude, longitude);
-      if (!place) return null;
-      const { current, t } = options.language;
-      return createQuantities(current(), t).place(place, options.distanceUnit());
+      return place && quantities().place(place, options.distanceUnit());
     },
   };
 }
