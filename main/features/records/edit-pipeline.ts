@@ -352,12 +352,6 @@ function createKeyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise
 /** A journal entry without its job. */
 type EntryFacts = Omit<NewEntry, 'jobId'>;
 
-const noPassword = 'The previous password is not known, so it cannot be restored.';
-const undoOfDeletion = {
-  user: 'The user gets a new id and has no password and no fields that only the service knows.',
-  group: 'The group gets a new id.',
-};
-
 function creationEntry(
   remote: FullRemote<'user' | 'group'>,
   edit: EditOf['user' | 'group'],
@@ -380,7 +374,7 @@ function changeEntry(
   const changes = made ? asMade(remote.kind, sent, made) : sent;
   const isPassword = ({ field }: FieldChange) => field === 'password';
   const undo = changes.every(isPassword) ? 'impossible' : 'possible';
-  const undoReason = changes.some(isPassword) ? noPassword : null;
+  const undoReason = changes.some(isPassword) ? message('records.undo.password') : null;
   return { ...about(remote, record), action, changes, undo, undoReason };
 }
 
@@ -389,7 +383,7 @@ function deletionEntry(
   record: EntityOf['user' | 'group'],
 ): EntryFacts {
   const changes = allFields(remote.kind, record);
-  const undoReason = undoOfDeletion[remote.kind];
+  const undoReason = message(`records.undo.deleted.${remote.kind}`);
   return { ...about(remote, record), action: 'delete', changes, undo: 'possible', undoReason };
 }
 
@@ -407,7 +401,7 @@ export function activationEntry(
       ...changesOf('limits', was, settingsOf(is)),
     ],
     undo: 'impossible',
-    undoReason: 'A device cannot be switched off; it expires by its date.',
+    undoReason: message('records.undo.activation'),
   };
 }
 
