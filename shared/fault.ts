@@ -109,7 +109,7 @@ export const faultSchema = z.discriminatedUnion('kind', [
     message: saidSchema,
   }),
   /** The input was rejected; `field` is the accessible name or wire name of the invalid field. */
-  z.object({ kind: z.literal('invalid'), message: saidSchema, field: z.string().optional() }),
+  z.object({ kind: z.literal('invalid'), message: saidSchema, field: saidSchema.optional() }),
   z.object({
     kind: z.literal('limitReached'),
     retryAfterSeconds: z.number().optional(),

@@ -37,13 +37,13 @@ export function isUsableId(id: string): boolean {
 export function addressFault({ address }: Profile): Fault | null {
   const reading = readAddress(address);
   if (!reading.ok) {
-    return { kind: 'invalid', field: 'Service address', message: reading.message };
+    return { kind: 'invalid', field: message('session.address'), message: reading.message };
   }
   // The request goes to the stored text, not to the reading of it.
   if (reading.address === address) return null;
   return {
     kind: 'invalid',
-    field: 'Service address',
+    field: message('session.address'),
     message: message('faults.main.storedAddress', { address }),
   };
 }
@@ -54,10 +54,14 @@ export function readAccount(typed: { address: string; userName: string; apiKey: 
   apiKey: string;
 } {
   const read = readAddress(typed.address);
-  if (!read.ok) fail({ kind: 'invalid', field: 'Service address', message: read.message });
+  if (!read.ok) fail({ kind: 'invalid', field: message('session.address'), message: read.message });
   const userName = nameWithoutUnseen(typed.userName);
   if (!userName) {
-    fail({ kind: 'invalid', field: 'User name', message: message('faults.main.noUserName') });
+    fail({
+      kind: 'invalid',
+      field: message('session.userName'),
+      message: message('faults.main.noUserName'),
+    });
   }
   return { profile: profileOf(read.address, userName), apiKey: readKey(typed.apiKey) };
 }
@@ -65,5 +69,8 @@ export function readAccount(typed: { address: string; userName: string; apiKey: 
 /** The same for a key only. */
 export function readKey(typed: string): string {
   const key = withoutUnseen(typed);
-  return key || fail({ kind: 'invalid', field: 'API key', message: message('faults.main.noKey') });
+  return (
+    key ||
+    fail({ kind: 'invalid', field: message('session.key'), message: message('faults.main.noKey') })
+  );
 }

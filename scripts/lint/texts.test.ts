@@ -4,21 +4,16 @@ import path from 'node:path';
 import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
-// Texts of the window will be translated: they are in the modules of texts and messages, not in components and
-// rules, where sentences would be put together from fragments.
+// What people read is in the catalogue of messages: not in components and rules of the window, and not in menus,
+// dialogs, notifications and refusals of main.
 
 const root = path.resolve(import.meta.dirname, '../..');
-
-/** Modules of texts, by their names; and the formatter, which writes numbers with their units. */
-const isTextModule = (file: string) =>
-  /(?:texts?|messages|-names)\.ts$/.test(file) || file === 'renderer/lib/format.ts';
 
 function modulesBelow(folder: string): string[] {
   return fs
     .readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' })
     .map((name) => path.posix.join(folder, name.replaceAll(path.sep, '/')))
-    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$/.test(file))
-    .filter((file) => !isTextModule(file));
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.|\.d\.ts$/.test(file));
 }
 
 interface Node {
@@ -39,6 +34,8 @@ const technical = new Set([
   'a message that could not be read',
   'WebGL2 is not available',
   'track reader',
+  // What Waypost writes into the keychain to see whether it is open.
+  'This entry may be deleted.',
   'waypost tracks drawn',
   'Waypost {}',
 ]);
@@ -63,7 +60,7 @@ const nameOf = (node: unknown): string => {
 
 /** Values of CSS, fonts, media queries, markup and programs of the graphics card. */
 const isCode = (text: string) =>
-  /\b(?:var|calc|minmax|repeat|translate\w*|rotate|url)\(|;\n|^(?:\d+ )?\d+px |^\(|\[\{\}\]|<a |\[role=|monospace|gl_VertexID/.test(
+  /\b(?:var|calc|minmax|repeat|translate\w*|rotate|url)\(|;\n|^(?:\d+ )?\d+px |^\(|\[\{\}\]|<a |\[role=|monospace|^Noto Sans |gl_VertexID/.test(
     text,
   );
 
@@ -133,6 +130,73 @@ test('no component and no rule of the window contains a text of its own', () => 
   expect(modules.length).toBeGreaterThan(100);
   const found = modules.flatMap((file) =>
     textsOf(fs.readFileSync(path.join(root, file), 'utf8'), file).map((text) => `${file}:${text}`),
+  );
+  expect(found).toEqual([]);
+});
+
+/** Where main gives texts to the system or to the window. */
+const given =
+  /^(?:label|sublabel|toolTip|title|subtitle|message|detail|body|buttons|buttonLabel|name|field|reason|refusal|undoReason|text)$/;
+/** Names of the app, its processes and its files, and a header: the same in every language. */
+const names =
+  /^Waypost(?: (?:maps|files|reference service)| [\w {}]*\.(?:\{\}|json))?$|^Bearer \{\}$/;
+const isName = (text: string) => names.test(text) || technical.has(text);
+/** "Load again", "The service …": the first of two words of a text begins with a capital letter. */
+const isSentence = (text: string) => /^\p{Lu}[\p{Ll}’]*,? [\p{L}{“]/u.test(text);
+
+/** The texts for people in a module of main. */
+function textsInMain(source: string, file = 'probe.ts'): string[] {
+  const found: string[] = [];
+  const isValueOf = new Set([
+    'ConditionalExpression',
+    'ArrayExpression',
+    'LogicalExpression',
+    'TSAsExpression',
+  ]);
+  const visit = (value: unknown, isGiven: boolean): void => {
+    if (Array.isArray(value)) return value.forEach((each) => visit(each, isGiven));
+    if (!isNode(value) || isInternal(value)) return;
+    const { type } = value;
+    if (type === 'BinaryExpression' && /^[=!]=/.test(String(value['operator']))) return;
+    if (type === 'CallExpression' && nameOf(value['callee']) === 'log') return;
+    const parts = value['quasis'] as { value: { raw: string } }[] | undefined;
+    const text = parts ? parts.map((part) => part.value.raw).join('{}') : value['value'];
+    if ((type === 'Literal' || parts) && typeof text === 'string' && !isName(text)) {
+      if (isSentence(text) || (isGiven && /^\p{Lu}\p{Ll}/u.test(text))) {
+        found.push(`${source.slice(0, value.start).split('\n').length}: ${text}`);
+      }
+    }
+    if (type === 'Property') return visit(value['value'], given.test(nameOf(value['key'])));
+    for (const part of Object.values(value)) visit(part, isGiven && isValueOf.has(type));
+  };
+  visit(parseSync(file, source).program, false);
+  return found;
+}
+
+test('a text of a menu, a dialog, a notification or a refusal in main is found', () => {
+  expect(textsInMain("const a = { label: 'File', click };")).toEqual(['1: File']);
+  expect(textsInMain("ask({ buttons: [isNew ? 'Add' : t(a), 'Quit'] });")).toEqual([
+    '1: Add',
+    '1: Quit',
+  ]);
+  expect(textsInMain("const a = b ? 'Not found' : `The file ${c} is gone`;")).toEqual([
+    '1: Not found',
+    '1: The file {} is gone',
+  ]);
+  expect(textsInMain("show({ title: 'Waypost', body: [message('a.b')] });")).toEqual([]);
+  expect(textsInMain("log('A file is gone'); throw new Error('It is gone');")).toEqual([]);
+});
+
+/** The reference service, headings of files that imports read, and pages of web servers. */
+const isOther = /^main\/(?:service|exchange)\/|^main\/api\/markup-text\.ts$|\.test-support\./;
+
+test('main contains no text of its own', () => {
+  const modules = ['main', 'preload'].flatMap(modulesBelow).filter((file) => !isOther.test(file));
+  expect(modules.length).toBeGreaterThan(100);
+  const found = modules.flatMap((file) =>
+    textsInMain(fs.readFileSync(path.join(root, file), 'utf8'), file).map(
+      (text) => `${file}:${text}`,
+    ),
   );
   expect(found).toEqual([]);
 });

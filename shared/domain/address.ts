@@ -1,7 +1,8 @@
+import { message, type Message } from '../i18n/translate';
 import { withoutUnseen } from './text';
 
 /** The service address that the user entered: parsed, or rejected with a message. */
-type AddressReading = { ok: true; address: string } | { ok: false; message: string };
+type AddressReading = { ok: true; address: string } | { ok: false; message: Message };
 
 const longestAddress = 2048;
 /** With quotation marks and spaces around it. */
@@ -26,11 +27,11 @@ const file = /\.(html?|aspx?|php|jsp|json|ya?ml|md)$/i;
  * unencrypted.
  */
 export function readAddress(text: string): AddressReading {
-  if (text.length > longestText) return refuse('The service address is too long.');
+  if (text.length > longestText) return refuse(message('session.address.tooLong'));
   const given = withoutUnseen(text).replace(quotes, '').trim();
-  if (given === '') return refuse('The service address is missing.');
-  if (given.length > longestAddress) return refuse('The service address is too long.');
-  if (/\s/u.test(given)) return refuse('The service address has a space in it.');
+  if (given === '') return refuse(message('session.address.none'));
+  if (given.length > longestAddress) return refuse(message('session.address.tooLong'));
+  if (/\s/u.test(given)) return refuse(message('session.address.hasSpace'));
 
   const scheme = readScheme(given);
   if (scheme.refusal) return refuse(scheme.refusal);
@@ -40,37 +41,33 @@ export function readAddress(text: string): AddressReading {
   } catch {
     return refuse(
       /:\d+([/?#]|$)/.test(scheme.rest)
-        ? 'The service address cannot be read: look at its name and port.'
-        : 'The service address cannot be read. It looks like https://tracking.example.com.',
+        ? message('session.address.unreadablePort')
+        : message('session.address.unreadable', { example: 'https://tracking.example.com' }),
     );
   }
   if (url.username || url.password || scheme.rest.split(/[/?#]/)[0]!.includes('@')) {
-    return refuse(
-      'Leave the user name and the password out of the service address; they have their own fields.',
-    );
+    return refuse(message('session.address.hasPassword'));
   }
 
   const host = url.hostname.replace(/\.$/, '');
   const isIpv6 = host.startsWith('[');
   if (!isIpv6 && !/^[a-z0-9]([a-z0-9._-]*[a-z0-9])?$/.test(host)) {
-    return refuse('The name in the service address has a character that no name can have.');
+    return refuse(message('session.address.nameCharacter'));
   }
   // "1.2" would silently become the address 1.0.0.2.
   if (/^\d+(\.\d+){3}$/.test(host) && !scheme.rest.startsWith(host)) {
-    return refuse('Write the numbers of the service address in full, as in 192.0.2.10.');
+    return refuse(message('session.address.inFull', { example: '192.0.2.10' }));
   }
-  if (url.port === '0') return refuse('The service address has no usable port.');
+  if (url.port === '0') return refuse(message('session.address.noPort'));
 
   const path = basePath(url);
   if (!/^[\w.~%/-]*$/.test(path)) {
-    return refuse('The path in the service address has a character that it cannot have.');
+    return refuse(message('session.address.pathCharacter'));
   }
 
   const isHere = isLoopback(host);
   if (scheme.name === 'http' && !isHere) {
-    return refuse(
-      'The service address must begin with https://. Over http the API key could be read on the way.',
-    );
+    return refuse(message('session.address.notSecure'));
   }
   const name = scheme.name ?? (isHere ? 'http' : 'https');
   // Parsed again with the final scheme, because each scheme hides its default port.
@@ -78,15 +75,13 @@ export function readAddress(text: string): AddressReading {
   return { ok: true, address: `${name}://${host}${port ? `:${port}` : ''}${path}` };
 }
 
-function refuse(message: string): AddressReading {
-  return { ok: false, message };
-}
+const refuse = (why: Message): AddressReading => ({ ok: false, message: why });
 
 /** Removes the scheme, even if mistyped with a missing slash or colon. */
 function readScheme(given: string): {
   name: 'http' | 'https' | null;
   rest: string;
-  refusal?: string;
+  refusal?: Message;
 } {
   const web = /^(https?)(?::[/\\]*|[/\\]{2})(?=[^/\\])/i.exec(given);
   if (web) {
@@ -100,7 +95,7 @@ function readScheme(given: string): {
     return {
       name: null,
       rest: given,
-      refusal: `The service address must begin with https://, not with ${other[1]}:.`,
+      refusal: message('session.address.otherScheme', { scheme: `${other[1]}:` }),
     };
   }
   return { name: null, rest: given.replace(/^(https?:)?[/\\]+/i, '') };

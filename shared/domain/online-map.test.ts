@@ -1,4 +1,4 @@
-import { t } from '../../test/support/english';
+import { t, textOf } from '../../test/support/english';
 import { expect, test } from 'vitest';
 import {
   keyedMapById,
@@ -38,7 +38,7 @@ test.each([
   ['azure', 'Azure Maps'],
   ['own', 'Own map server'],
 ] as const)('the map %s is called %s', (id, name) => {
-  expect(keyedMapById(id).name).toBe(name);
+  expect(textOf(keyedMapById(id).name)).toBe(name);
   expect(keyedMapStyle(id)).toBe(`app://waypost/maps/${id}/style.json`);
 });
 
@@ -112,7 +112,7 @@ test('a key is one word of at least eight characters', () => {
 });
 
 test('each provider has a style over https without a key, terms and sources', () => {
-  expect(mapProviders[0]?.name).toMatch(/^OpenFreeMap/);
+  expect(textOf(mapProviders[0]!.name)).toMatch(/^OpenFreeMap/);
   for (const { style, terms, attribution } of mapProviders) {
     const { protocol, search, username } = new URL(style);
     expect({ protocol, search, username }).toEqual({
@@ -130,7 +130,9 @@ test('each provider has a style over https without a key, terms and sources', ()
 });
 
 test('each provider is called by its name, and its terms are on a page of its own', () => {
-  expect(mapProviders.map(({ id, name, terms, mayStore }) => [id, name, terms, mayStore])).toEqual([
+  expect(
+    mapProviders.map(({ id, name, terms, mayStore }) => [id, textOf(name), terms, mayStore]),
+  ).toEqual([
     ['openfreemap-liberty', 'OpenFreeMap, streets', 'openfreemap.org/tos', true],
     ['openfreemap-positron', 'OpenFreeMap, quiet', 'openfreemap.org/tos', true],
     ['versatiles-colorful', 'VersaTiles, streets', 'versatiles.org', false],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { message, type Message } from '../i18n/translate';
+import { message, type Message, type Said } from '../i18n/translate';
 import { withoutUnseen } from './text';
 
 /** An online map that can be used without a key. */
 export interface MapProvider {
   id: string;
-  name: string;
+  name: Said;
   /** The address of its MapLibre style. */
   style: string;
   /** Where its terms are. */
@@ -36,19 +36,19 @@ const openFreeMap = {
 export const mapProviders: readonly MapProvider[] = [
   {
     id: 'openfreemap-liberty',
-    name: 'OpenFreeMap, streets',
+    name: message('map.online.name.streets', { map: 'OpenFreeMap' }),
     style: openFreeMapStyles.light,
     ...openFreeMap,
   },
   {
     id: 'openfreemap-positron',
-    name: 'OpenFreeMap, quiet',
+    name: message('map.online.name.quiet', { map: 'OpenFreeMap' }),
     style: 'https://tiles.openfreemap.org/styles/positron',
     ...openFreeMap,
   },
   {
     id: 'versatiles-colorful',
-    name: 'VersaTiles, streets',
+    name: message('map.online.name.streets', { map: 'VersaTiles' }),
     style: 'https://tiles.versatiles.org/assets/styles/colorful/style.json',
     terms: 'versatiles.org',
     attribution: 'VersaTiles © OpenStreetMap contributors',
@@ -86,7 +86,7 @@ export type KeyedMapId = (typeof keyedMapIds)[number];
 
 export interface KeyedMap {
   id: KeyedMapId;
-  name: string;
+  name: Said;
   /** Where its terms are; empty: the user's own server. */
   terms: string;
   /** Where the user gets a key. */
@@ -124,20 +124,24 @@ export const keyedMaps: readonly KeyedMap[] = [
     ...azure,
     attribution: '© Microsoft © TomTom © OpenStreetMap contributors',
   },
-  { id: 'maptiler-satellite', name: 'MapTiler satellite', ...mapTiler },
+  {
+    id: 'maptiler-satellite',
+    name: message('map.online.name.satellite', { map: 'MapTiler' }),
+    ...mapTiler,
+  },
   {
     id: 'mapbox-satellite',
-    name: 'Mapbox satellite',
+    name: message('map.online.name.satellite', { map: 'Mapbox' }),
     ...mapbox,
     attribution: '© Mapbox © OpenStreetMap contributors © Maxar',
   },
   {
     id: 'azure-satellite',
-    name: 'Azure Maps satellite',
+    name: message('map.online.name.satellite', { map: 'Azure Maps' }),
     ...azure,
     attribution: '© Microsoft © Maxar © TomTom',
   },
-  { id: 'own', name: 'Own map server', terms: '', keysAt: '', attribution: '' },
+  { id: 'own', name: message('map.online.name.own'), terms: '', keysAt: '', attribution: '' },
 ];
 
 export const satelliteMaps: readonly KeyedMap[] = keyedMaps.filter(({ id }) =>
@@ -255,7 +259,10 @@ export function mapStyleRefusal(typed: string): Message | undefined {
   const { refusal, query } = readMapAddress(typed);
   const secret = secretIn(query);
   if (refusal !== undefined || secret === undefined) return refusal;
-  return message('map.online.refused.hasKey', { name: secret });
+  return message('map.online.refused.hasKey', {
+    name: secret,
+    entry: message('map.online.name.own'),
+  });
 }
 
 /** Why a text is no address of an own map server; undefined if it is. */

@@ -59,7 +59,7 @@ describe('undo', () => {
     const { record: group, journalId } = await newGroup(account, 'Short-lived', ids);
     const removed = await account.edits.removeGroup(group.id);
     expect(account.groups().map(({ id }) => id)).not.toContain(group.id);
-    expect(account.journal.get(removed.journalId)?.undoReason).toContain('new id');
+    expect(account.journal.get(removed.journalId)?.undoReason).toEqual(says('new id'));
     expect(await account.undo(removed.journalId)).toEqual({ status: 'undone' });
     const back = account.groups().find(({ name }) => name === 'Short-lived')!;
     expect(back.id).not.toBe(group.id);

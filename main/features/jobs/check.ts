@@ -93,7 +93,7 @@ export class StepChecker {
   #checkUser(step: StepOf<'user'>): StepCheck {
     if (step.action === 'create') {
       const { edit } = step;
-      const label = edit.name || edit.email || 'New user';
+      const label = edit.name || edit.email || noName;
       const refusal = missingMessage('user', edit, true) ?? this.#emailTaken(edit, null);
       if (!refusal) this.#reserveEmail(edit, label);
       const changes = changesOf('user', null, edit);
@@ -120,7 +120,7 @@ export class StepChecker {
 
   #checkGroup(step: StepOf<'group'>): StepCheck {
     if (step.action === 'create') {
-      const label = step.edit.name || 'New group';
+      const label = step.edit.name || noName;
       const changes = changesOf('group', null, step.edit);
       return { label, changes, refusal: missingMessage('group', step.edit, true) };
     }
@@ -256,6 +256,8 @@ export class StepChecker {
 }
 
 /** Before a plan is refused for this, the service is asked for the present number. */
+/** A new record that has no name is refused; its row is called so. */
+const noName = '—';
 const noLicence = message('jobs.refused.noLicence');
 export const isNoLicence = (refusal: Said | null): boolean =>
   typeof refusal === 'object' && refusal?.key === noLicence.key;

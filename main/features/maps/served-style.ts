@@ -83,7 +83,6 @@ export function pictureStyle(id: OnlineMapId, upstream: Upstream): ServedStyle {
   return {
     style: {
       version: 8,
-      name: upstream.name,
       sources: { pictures: source },
       layers: [
         { id: 'ground', type: 'background', paint: { 'background-color': '#d9dce0' } },
@@ -189,7 +188,6 @@ export async function rewriteStyle(
   return {
     style: {
       version: 8,
-      name: upstream.name,
       sources,
       layers: parsed.layers.filter(
         ({ type, source }) => type === 'background' || (source !== undefined && source in sources),

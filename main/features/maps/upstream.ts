@@ -1,9 +1,10 @@
 import { isSafeUrl } from '#shared/domain/address';
 import { keyedMapById, type KeyedMapId } from '#shared/domain/online-map';
+import type { Said } from '#shared/i18n/translate';
 
 /** Where a map comes from and where its key belongs. */
 export interface Upstream {
-  name: string;
+  name: Said;
   /** The server of the map, and the only one that gets its key. */
   origin: string;
   /** Its style may name other servers, which the user confirms. Never true of a map with a key. */

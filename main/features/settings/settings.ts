@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { fail } from '#shared/fault';
+import { message } from '#shared/i18n/translate';
 import { keyedMapOf, mapStyleRefusal } from '#shared/domain/online-map';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
 import { readJson, writeJsonFile } from '#main/files/stored-files';
@@ -76,8 +77,9 @@ function write(file: string, values: Partial<Settings>): void {
 
 function checkMapStyle(address: string | undefined): void {
   if (!address || keyedMapOf(address)) return;
-  const message = mapStyleRefusal(address);
-  if (message !== undefined) fail({ kind: 'invalid', field: 'Map style address', message });
+  const refusal = mapStyleRefusal(address);
+  if (refusal === undefined) return;
+  fail({ kind: 'invalid', field: message('map.online.style'), message: refusal });
 }
 
 interface Found {

@@ -215,7 +215,7 @@ function writableFields(kind: EditedKind, record: object): object {
 
 /** A fault that names a field by its label, not by its name in the record. */
 function namedFault(kind: EditedKind, fault: Fault, nameOf: (field: string) => string): Fault {
-  if (fault.kind !== 'invalid' || fault.field === undefined) return fault;
+  if (fault.kind !== 'invalid' || typeof fault.field !== 'string') return fault;
   return recordFields(kind)[fault.field] ? { ...fault, field: nameOf(fault.field) } : fault;
 }
 

@@ -14,7 +14,7 @@ import { settingsMirror, useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
 import { changeSettings } from '#lib/change-settings';
-import type { Format } from '#lib/format';
+import { message, type Said } from '#shared/i18n/translate';
 import { createMirror } from '#lib/mirror';
 
 const keyedMapsMirror = createMirror<KeyedMapState[]>(
@@ -87,8 +87,8 @@ export function addressOf(
 }
 
 /** The name of an online map. */
-export const onlineMapName = (style: string, t: Format['t']): string =>
-  keyedMapOf(style)?.name ?? providerOf(style)?.name ?? t('map.online.own');
+export const onlineMapName = (style: string): Said =>
+  keyedMapOf(style)?.name ?? providerOf(style)?.name ?? message('map.online.own');
 
 /** Shows the streets of OpenFreeMap, after main has asked whether its server may be contacted. */
 export async function showStreets(theme: ColourScheme): Promise<void> {

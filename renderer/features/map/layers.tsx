@@ -59,7 +59,7 @@ export function LayersButton() {
 type Layer = 'streets' | 'chosen' | 'satellite' | 'offline' | 'none';
 
 function Layers() {
-  const { t } = useFormat();
+  const { t, said } = useFormat();
   const { mapStyleUrl: chosen, hiddenMaps } = useSettings();
   const theme = useColourScheme();
   const keyed = useKeyedMaps();
@@ -109,7 +109,7 @@ function Layers() {
       >
         <Stack gap={6} mt="xs">
           {option('streets', t('map.layers.streets'))}
-          {isOther && option('chosen', onlineMapName(chosen, t))}
+          {isOther && option('chosen', said(onlineMapName(chosen)))}
           {option('satellite', t('map.layers.satellite'))}
           {isSatelliteAsked && <SatelliteKey onDone={() => setSatelliteAsked(false)} />}
           {local.length > 0 &&
@@ -154,7 +154,7 @@ function Layers() {
 
 /** Asks for the key of a provider of satellite pictures, which are then shown. */
 function SatelliteKey({ onDone }: { onDone: () => void }) {
-  const { t } = useFormat();
+  const { t, said } = useFormat();
   const known = useKeyedMaps().map(({ id }) => keyedMapById(id));
   const [map, setMap] = useState<KeyedMap>(
     () =>
@@ -166,7 +166,7 @@ function SatelliteKey({ onDone }: { onDone: () => void }) {
       <NativeSelect
         size="xs"
         label={t('map.layers.satelliteFrom')}
-        data={satelliteMaps.map(({ id, name }) => ({ value: id, label: name }))}
+        data={satelliteMaps.map(({ id, name }) => ({ value: id, label: said(name) }))}
         value={map.id}
         onChange={({ currentTarget: { value } }) => setMap(keyedMapById(value as KeyedMap['id']))}
       />

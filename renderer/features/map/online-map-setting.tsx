@@ -43,7 +43,7 @@ export function MapSetting() {
 
 /** The online map: off, one of a short list, or the address of a style. */
 function OnlineMapSetting({ settings: { mapStyleUrl: value }, save }: SettingProps) {
-  const { t } = useFormat();
+  const { t, said } = useFormat();
   const onSave = (mapStyleUrl: string) => save({ mapStyleUrl });
   const states = useKeyedMaps();
   /** Chosen in the list, but not used before its key is accepted. */
@@ -66,10 +66,10 @@ function OnlineMapSetting({ settings: { mapStyleUrl: value }, save }: SettingPro
         description={t('map.online.help')}
         data={[
           { value: '', label: t('map.online.off') },
-          ...mapProviders.map(({ id, name }) => ({ value: id, label: name })),
+          ...mapProviders.map(({ id, name }) => ({ value: id, label: said(name) })),
           {
             group: t('map.online.withKeys'),
-            items: keyedMaps.map((map) => ({ value: keyedId(map), label: map.name })),
+            items: keyedMaps.map((map) => ({ value: keyedId(map), label: said(map.name) })),
           },
           ...(value !== '' && !provider && !chosen
             ? [{ value: own, label: t('map.online.own') }]

@@ -18,10 +18,10 @@ const offeredFromZoom = 11;
 
 /** A line on the map about its streets: that there are none and where to get them, or what becomes of them. */
 export function StreetsStrip({ base }: { base: MapStyle }) {
-  const { t } = useFormat();
+  const { said } = useFormat();
   const { mapStyleUrl: chosen, streetsDeclined } = useSettings();
   const isEmpty = useIsWithoutStreets(base);
-  if (chosen !== '') return <OnlineMapStrip base={base} name={onlineMapName(chosen, t)} />;
+  if (chosen !== '') return <OnlineMapStrip base={base} name={said(onlineMapName(chosen))} />;
   return isEmpty && !streetsDeclined ? <StreetsOffer /> : null;
 }
 

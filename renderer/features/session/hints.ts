@@ -6,7 +6,7 @@ import { message, type Message, type PlainKey } from '#shared/i18n/translate';
 interface AddressHint {
   says: Message;
   /** Why it is not an address; shown when the field loses the focus. */
-  refusal?: string | Message;
+  refusal?: Message;
 }
 
 /** Parses the address as main does, and shows the result. */

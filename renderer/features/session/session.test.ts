@@ -3,6 +3,7 @@ import { message } from '#shared/i18n/translate';
 import { accountColour, accountColours, initialOf } from './account-colour';
 import { addressHint } from './hints';
 import { lacksKeychain } from './store';
+import { says } from '../../../test/support/english';
 
 const inMemory = {
   copyStoredIn: 'memory',
@@ -40,7 +41,7 @@ test.each([
 );
 
 test('rejects an invalid address with a message', () => {
-  expect(addressHint('http://api.example').refusal).toMatch(/https/);
+  expect(addressHint('http://api.example').refusal).toEqual(says('https'));
 });
 
 function luminance(colour: string): number {
