@@ -95,30 +95,32 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
   return (
     <section className={classes.playback} aria-label={t('history.playback')}>
       <div className={classes.controls}>
-        <ActionIcon
-          variant="default"
-          aria-label={t('history.playback.previous')}
-          title={t('history.playback.previous.key')}
-          onClick={() => stepFix(tracks, range, -1)}
-        >
-          <IconPlayerSkipBack size={16} />
-        </ActionIcon>
-        <ActionIcon
-          variant="filled"
-          aria-label={isPlaying ? t('history.playback.pause') : t('history.playback.play')}
-          title={isPlaying ? t('history.playback.pause.key') : t('history.playback.play.key')}
-          onClick={() => togglePlaying(range)}
-        >
-          {isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          aria-label={t('history.playback.next')}
-          title={t('history.playback.next.key')}
-          onClick={() => stepFix(tracks, range, 1)}
-        >
-          <IconPlayerSkipForward size={16} />
-        </ActionIcon>
+        <div className={classes.transport}>
+          <ActionIcon
+            variant="default"
+            aria-label={t('history.playback.previous')}
+            title={t('history.playback.previous.key')}
+            onClick={() => stepFix(tracks, range, -1)}
+          >
+            <IconPlayerSkipBack size={16} />
+          </ActionIcon>
+          <ActionIcon
+            variant="filled"
+            aria-label={isPlaying ? t('history.playback.pause') : t('history.playback.play')}
+            title={isPlaying ? t('history.playback.pause.key') : t('history.playback.play.key')}
+            onClick={() => togglePlaying(range)}
+          >
+            {isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            aria-label={t('history.playback.next')}
+            title={t('history.playback.next.key')}
+            onClick={() => stepFix(tracks, range, 1)}
+          >
+            <IconPlayerSkipForward size={16} />
+          </ActionIcon>
+        </div>
         <NativeSelect
           size="xs"
           aria-label={t('history.playback.speed')}

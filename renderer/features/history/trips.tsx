@@ -159,7 +159,7 @@ function tripColumns(
     {
       id: 'from',
       header: t('history.trips.time'),
-      width: 108,
+      width: 140,
       cell: ({ from, to }) => (
         <span className={classes.lines}>
           <span className={classes.times}>

@@ -19,6 +19,7 @@ import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useAnswer } from '#lib/use-answer';
 import { useEscape } from '#lib/use-escape';
+import { alongLine } from '#lib/direction';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
@@ -71,10 +72,7 @@ export function HeatLegend({ store, engine, theme, isHidden }: HeatLegendProps) 
       </PanelHead>
       <Group gap="xs" className={page.quiet}>
         <span>{t('map.heat.few')}</span>
-        <span
-          className={classes.rampBar}
-          style={{ background: `linear-gradient(90deg, ${heatRamps[theme].join(', ')})` }}
-        />
+        <span className={classes.rampBar} style={{ background: alongLine(heatRamps[theme]) }} />
         <span>{t('map.heat.many')}</span>
       </Group>
       <p className={page.quiet} role="status">
