@@ -176,7 +176,13 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
         </bdi>
       ),
     },
-    { id: 'band', header: t('expiry.title'), width: 130, cell: (row) => <Band row={row} /> },
+    {
+      id: 'band',
+      header: t('expiry.title'),
+      width: 130,
+      grows: true,
+      cell: (row) => <Band row={row} />,
+    },
     {
       id: 'day',
       header: t('expiry.column.expiresOn'),

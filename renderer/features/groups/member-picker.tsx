@@ -166,7 +166,7 @@ const paneColumns = (format: Format): DataColumn<PickerRow>[] => [
   {
     id: 'name',
     header: format.t('common.device'),
-    width: 150,
+    width: 130,
     grows: true,
     cell: ({ label, text }) => <span title={text}>{label}</span>,
   },
@@ -180,7 +180,7 @@ const paneColumns = (format: Format): DataColumn<PickerRow>[] => [
   {
     id: 'description',
     header: fieldWord('group', 'description', format),
-    width: 84,
+    width: 104,
     grows: true,
     cell: ({ description }) => description && <bdi title={description}>{description}</bdi>,
   },
