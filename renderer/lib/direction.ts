@@ -3,4 +3,4 @@ export const inlineSign = (): 1 | -1 => (document.documentElement.dir === 'rtl' 
 
 /** A background from the side where lines begin, as the names of its ends. */
 export const alongLine = (colours: readonly string[]): string =>
-  `linear-gradient(to ${inlineSign() > 0 ? 'right' : 'left'}, ${colours.join(', ')})`;
+  `linear-gradient(${inlineSign() * 90}deg, ${colours.join(', ')})`;
