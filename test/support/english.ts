@@ -50,13 +50,18 @@ export function inEnglish<T>(value: T): T {
 }
 
 /** A text in English, whether it is a message or not. */
-export const textOf = (said: Said | null): string | null =>
-  said === null || typeof said === 'string' ? said : t(said);
+export function textOf(said: Said | null): string | null {
+  if (said === null) return null;
+  if (typeof said !== 'string') return t(said);
+  // The types accept a key as a text of the service, which is shown as it is.
+  if (said in english.messages) throw new Error(`the key ${said} instead of a message`);
+  return said;
+}
 
 /** Expects a message that reads like this in English. */
 export const says = (expected: string | RegExp): unknown => ({
   asymmetricMatch: (said: unknown) => {
-    const text = typeof said === 'string' ? said : t(said as Message);
+    const text = textOf(said as Said)!;
     return typeof expected === 'string' ? text.includes(expected) : expected.test(text);
   },
 });
