@@ -118,12 +118,20 @@ export function cellToText(cell: string): string {
   return text + cell.slice(from);
 }
 
+const outerMarks = /^[\u200e\u200f\u061c\ufeff]+|[\u200e\u200f\u061c\ufeff]+$/g;
+const isolated =
+  /^[\u2066-\u2068\u202a\u202b\u202d\u202e]([^\u2066-\u2069\u202a-\u202e]*)[\u2069\u202c]$/;
+
+/** A value without the marks of direction that programs put around it: nobody sees them. */
+export const withoutDirection = (text: string): string =>
+  text.replace(outerMarks, '').replace(isolated, '$1').replace(outerMarks, '');
+
 /**
  * A normal form of text that survives every file format: one kind of line end, without characters
  * that no file can hold. Import treats two texts with the same form as equal.
  */
 export function comparable(text: string): string {
-  return text.toWellFormed().replaceAll(/\r\n?/g, '\n');
+  return withoutDirection(text).toWellFormed().replaceAll(/\r\n?/g, '\n');
 }
 
 /** Items joined by "; "; an ambiguous item is put in double quotes. */

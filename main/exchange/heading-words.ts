@@ -67,7 +67,7 @@ const membership: Headings = {
   deviceId:
     'device id|tracker id|imei|serial|serial number|geräte-id|id de dispositivo|id appareil',
   device:
-    'device|device name|name of device|tracker|vehicle|vehicle name|unit|asset|name|gerät|gerätename|fahrzeug|kennzeichen|dispositivo|nombre|vehículo|matrícula|nome|veículo|appareil|nom|véhicule|immatriculation|veicolo|targa|apparaat|voertuig|urządzenie|pojazd|устройство|автомобиль|машина|الجهاز|المركبة|מכשיר|רכב',
+    'device|device name|name of device|tracker|vehicle|vehicle name|unit|asset|name|gerät|gerätename|fahrzeug|kennzeichen|nummernschild|dispositivo|nombre|vehículo|unidad|matrícula|placa|patente|nome|veículo|appareil|nom|véhicule|immatriculation|plaque|veicolo|mezzo|targa|license plate|number plate|registration|plate|apparaat|voertuig|urządzenie|pojazd|устройство|автомобиль|машина|الجهاز|المركبة|رقم اللوحة|لوحة|מכשיר|רכב|מספר רישוי|לוחית רישוי',
   member: 'member|is member|in group|mitglied|miembro|membro|membre|lid|członek|участник|عضو|חבר',
 };
 

@@ -5,6 +5,7 @@ import type { FieldChange } from '#shared/domain/change';
 import type { Field, FieldKind } from '#shared/domain/field';
 import type { JobStep } from '#shared/domain/job';
 import { tagsProblem, isValidityField, validityMoment } from '#shared/domain/user';
+import { plainDigits } from '#shared/domain/text';
 import type { ImportError, ImportField } from '#shared/ipc/exchange';
 import { DayOnly, readMomentOrDay } from '#shared/wire/read';
 import {
@@ -16,6 +17,7 @@ import {
   parseList,
   parseMap,
   parseMoment,
+  withoutDirection,
 } from './cell-text';
 import { type SourceRow, type SourceTable, cellText, type ColumnOf } from './table';
 
@@ -203,7 +205,7 @@ function readField<T>(
   const cell = row.cell(column.key);
   if (cell === null) return undefined;
   if (isClear(cell)) return { value: emptyOf[kind] ?? null };
-  const text = cellToText(cell);
+  const text = withoutDirection(cellToText(cell));
   if (current) {
     const exported = cellText(column.of(current), column.kind, timeZone);
     if (comparable(text) === comparable(exported)) return undefined;
@@ -216,11 +218,15 @@ function readField<T>(
     case 'switch':
       return orRefuse(parseBoolean(text), yesOrNo);
     case 'count': {
-      const isCount = /^\s*\d+\s*$/.test(text) && Number.isSafeInteger(Number(text));
-      return orRefuse(isCount ? Number(text) : null, message('exchange-files.problem.wholeNumber'));
+      const digits = plainDigits(text);
+      const isCount = /^\s*\d+\s*$/.test(digits) && Number.isSafeInteger(Number(digits));
+      return orRefuse(
+        isCount ? Number(digits) : null,
+        message('exchange-files.problem.wholeNumber'),
+      );
     }
     case 'moment':
-      return readMomentCell(text, column.key, timeZone, refuse);
+      return readMomentCell(plainDigits(text), column.key, timeZone, refuse);
     case 'set': {
       const problem = message('exchange-files.problem.list');
       return orRefuse(parseList(text), problem);

@@ -15,7 +15,11 @@ import { membershipTable } from './membership-table';
 import { columnName, type Table } from './table';
 import { readTable, writeTable } from './table-file';
 import { importTemplate } from './templates';
+import { joinedPieces } from './pieces';
 import { fixesTable, journeyTable } from './tracks/device-tracks';
+import { readTracks } from './tracks/read-tracks';
+import { writeTracks } from './tracks/write-tracks';
+import { emptyTrack } from '#shared/history/track';
 import { usersTable } from './users-table';
 import { defaultTripRules } from '#shared/domain/history';
 
@@ -140,6 +144,30 @@ describe.each(allLanguages)('in $tag', (language) => {
     });
   });
 
+  test('its tracks are read again with their times, places, speeds and courses', () => {
+    const tracks = { ...written, ...units, rules: defaultTripRules, nameTown: () => null };
+    const track = {
+      ...emptyTrack(),
+      count: 2,
+      at: Float64Array.of(Date.UTC(2026, 5, 9, 8), Date.UTC(2026, 5, 9, 9)),
+      latitude: Float64Array.of(40.5, 40.6),
+      longitude: Float64Array.of(-3.5, -3.25),
+      flags: new Uint8Array(2),
+      measures: { speed: Float32Array.of(36, 72), course: Float32Array.of(90, 180) },
+    };
+    const devices = [{ deviceId: 'd1', label: 'شاحنة 1', track, journey: [] }];
+    for (const speedUnit of ['km/h', 'kn'] as const) {
+      const { pieces } = writeTracks('fixes', 'csv', devices, { ...tracks, speedUnit });
+      const read = readTracks(joinedPieces(pieces), 'UTC');
+      expect(read.tracks[0]!.points).toMatchObject([
+        { at: track.at[0], latitude: 40.5, longitude: -3.5, course: 90 },
+        { at: track.at[1], latitude: 40.6, longitude: -3.25, course: 180 },
+      ]);
+      const speeds = read.tracks[0]!.points.map((point) => point.metresPerSecond);
+      expect(speeds[0]).toBeCloseTo(10, 1);
+    }
+  });
+
   test('a file names its language', async () => {
     const table = exportsIn(language).groups;
     const notes = new TextDecoder().decode(writeTable(table, 'csv')).split('\r\n');
@@ -147,4 +175,25 @@ describe.each(allLanguages)('in $tag', (language) => {
     const read = await readTable(writeTable(table, 'xlsx'));
     expect(read.header).toEqual(table.columns.map(({ title }) => title));
   });
+});
+
+test('digits of Arabic, and marks of direction around headings and values, are read', async () => {
+  const rows = [
+    ['\u200Fمعرّف المستخدم\u200F', '\u2068الاسم\u2069', 'الأجهزة المُدارة', 'صالح من'],
+    ['\u200Eusr-1', '\u2067Ana Ruiz\u2069\u200F', '\u200F١٢٠٠', '٣١/٠١/٢٠٣٠'],
+    ['usr-2', 'بن\u061C', '١٣', '٢٠٣٠-٠١-٣١'],
+  ];
+  const text = rows.map((cells) => cells.join(';')).join('\n');
+  const plan = inEnglish(await planFileImport('users', Buffer.from(text), given));
+  expect(plan.errors).toEqual([]);
+  const validFrom = startOfDayInZone('2030-01-31', zone);
+  expect(plan.steps.map(({ step }) => step)).toEqual([
+    {
+      kind: 'user',
+      action: 'change',
+      id: 'usr-2',
+      edit: { name: 'بن', adminDevices: 13, validFrom },
+    },
+  ]);
+  expect(plan.unchanged).toBe(1);
 });

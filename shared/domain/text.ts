@@ -78,6 +78,12 @@ function digitOf(sign: string): string {
 /** The same with the digits 0 to 9, in whichever script they were typed. */
 export const withLatinDigits = (text: string): string => text.replace(otherDigit, digitOf);
 
+/** A number or a time with the digits 0 to 9 and a decimal point, without marks of direction. */
+export const plainDigits = (text: string): string =>
+  ascii.test(text)
+    ? text
+    : text.replace(invisible, '').replace(otherDigit, digitOf).replaceAll('\u066b', '.');
+
 /** A text as a search compares it: without case, accents, invisible characters and typographic variants. */
 export function fold(text: string): string {
   // Most texts are; normalizing takes ten times as long.

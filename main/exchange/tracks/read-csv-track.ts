@@ -1,10 +1,13 @@
 import { readCoordinates } from '#shared/domain/coordinates';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
+import { speedUnits } from '#shared/domain/units';
 import { sentences } from '#shared/i18n/sentences';
-import { message } from '#shared/i18n/translate';
+import { message, type PlainKey } from '#shared/i18n/translate';
 import { cellProblem, cellToText } from '../cell-text';
 import { readCsv } from '../csv';
+import { inEveryLanguage } from '../every-language';
 import { columnName, type SourceRow } from '../table';
+import { speedTitle } from '../unit-titles';
 import { refuseFile, type TableLimits } from '../table-limits';
 import {
   mostPoints,
@@ -18,6 +21,12 @@ import {
 } from './read-point';
 import { isTimeName, timeNamed } from './track-times';
 
+const titleName = (title: string) => columnName(title).replaceAll('_', ' ');
+
+/** What exports call a column, in any language. */
+const titlesOf = (...keys: PlainKey[]): string[] =>
+  keys.flatMap((key) => inEveryLanguage(message(key)).map(titleName));
+
 const names = {
   latitude: ['latitude', 'lat', 'y', 'gps latitude', 'position latitude', 'latitude n/s'].concat([
     'breite',
@@ -26,19 +35,20 @@ const names = {
     'latitudine',
     'szerokość geograficzna',
     'широта',
+    ...titlesOf('columns.latitude'),
   ]),
   longitude: ['longitude', 'lon', 'lng', 'long', 'x', 'gps longitude', 'position longitude'].concat(
     ['longitude e/w', 'länge', 'längengrad', 'longitud', 'longitudine'],
-    ['długość geograficzna', 'долгота'],
+    ['długość geograficzna', 'долгота', ...titlesOf('columns.longitude')],
   ),
   // N or S, and E or W, beside numbers without a sign.
   northOrSouth: ['n/s', 'ns', 'lat hemisphere', 'latitude hemisphere', 'lat dir', 'lat ref'],
   eastOrWest: ['e/w', 'ew', 'lon hemisphere', 'longitude hemisphere', 'lon dir', 'lon ref'],
   place: ['coordinates', 'position', 'location', 'place'],
-  course: ['course', 'course (°)', 'heading', 'bearing'],
-  battery: ['battery', 'battery (%)'],
-  device: ['device id', 'deviceid', 'device'],
-} as const;
+  course: ['course', 'heading', 'bearing', ...titlesOf('columns.course', 'columns.courseDegrees')],
+  battery: ['battery', ...titlesOf('columns.battery')],
+  device: ['deviceid', ...titlesOf('columns.deviceId', 'columns.device')],
+};
 
 const trackLimits: TableLimits = {
   rows: mostPoints,
@@ -150,13 +160,12 @@ export function readCsvTrack(text: string, findings: Findings, onShare: (share: 
   }
 }
 
-const titleName = (title: string) => columnName(title).replaceAll('_', ' ');
-
 const knownTitles = new Set<string>(Object.values(names).flat());
 const isTitle = (text: string) => knownTitles.has(titleName(text)) || isTimeName(text);
 
 const timeOfDay = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i;
-const dayTitle = /^((utc|gps|local) )?(date|day|datum|fecha|data)( \(?utc\)?)?$/;
+const dayTitle =
+  /^((utc|gps|local) )?(date|day|datum|tag|fecha|día|data|dia|jour|giorno|التاريخ|اليوم|תאריך|יום)( \(?utc\)?)?$/;
 
 /** Names the columns that are not used, with the number of their values. */
 function nameUnused(
@@ -201,8 +210,10 @@ function speedIn(text: string, unit: SpeedUnit | null): RawValue {
     : speed * metresPerSecond[unit];
 }
 
-function unitIn(title: string): SpeedUnit | null {
-  const [, unit] = /^speed \((.+)\)$/.exec(title) ?? [];
-  const known = (Object.keys(metresPerSecond) as SpeedUnit[]).find((each) => each === unit);
-  return known ?? null;
-}
+const unitsByTitle = new Map(
+  speedUnits.flatMap((unit) =>
+    inEveryLanguage(speedTitle('columns.speed', unit)).map((title) => [titleName(title), unit]),
+  ),
+);
+
+const unitIn = (title: string): SpeedUnit | null => unitsByTitle.get(title) ?? null;

@@ -1,4 +1,5 @@
 import { message, type Message, type Said } from '#shared/i18n/translate';
+import { plainDigits } from '#shared/domain/text';
 import type { TrackReading } from '#shared/domain/submission';
 
 /** Points in one file. A tracker that reports every second makes a million in twelve days. */
@@ -103,7 +104,7 @@ export function shortText(text: string): string {
 export function readNumber(value: unknown): number | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : null;
   if (typeof value !== 'string') return null;
-  const text = value.trim().replace(',', '.').replace('−', '-');
+  const text = plainDigits(value).trim().replace(',', '.').replace('−', '-');
   if (!/^[-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[-+]?\d+)?$/i.test(text)) return null;
   const number = Number(text);
   return Number.isFinite(number) ? number : null;

@@ -5,6 +5,7 @@ import {
   type TrackChoices,
   type TrackReading,
 } from '#shared/domain/submission';
+import { plainDigits } from '#shared/domain/text';
 import { readNumber, type RawValue } from './read-point';
 
 /// <reference lib="esnext.temporal" />
@@ -54,7 +55,7 @@ const latestMs = Date.UTC(9999, 11, 31);
 
 function parseTime(raw: RawValue): ParsedTime | null {
   if (raw === null) return null;
-  const text = String(raw).trim().replaceAll(/\s+/g, ' ');
+  const text = plainDigits(String(raw)).trim().replaceAll(/\s+/g, ' ');
   if (text.length > longestTime) return null;
   const digits = /^(?:19|20)\d{10}(?:\d{2})?$/.test(text) && `${text.slice(0, 8)}T${text.slice(8)}`;
   const first = yearFirst.exec(digits || text);
@@ -301,7 +302,8 @@ const names = `
   deviceutcdate trackedat localtime timelocal timestamputc timegmt timestampgmt datetimelocal
   localdatetime epoch unixtime unixtimestamp epochtime epochms timems timestampms timestampmillis
   timemillis tst ts servertime createdat date fecha fechahora zeit zeitstempel datum horodatage
-  heure dataora czas время дата
+  heure dataora czas время дата hora fechayhora datahora horário horario ora orario uhrzeit data datum
+  dateheure الوقت وقت التاريخ التاريخوالوقت שעה זמן תאריך תאריךושעה
 `;
 const ranks = new Map(
   names
