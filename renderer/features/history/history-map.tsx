@@ -4,7 +4,7 @@ import type { Range } from '#shared/domain/history';
 import { placeAt, stopAt, trackColours, type TrackMapEngine } from '#engines/tracks';
 import { TrackMap } from '#features/map';
 import { useColourScheme } from '#features/settings';
-import { alongLine } from '#lib/direction';
+import { inlineSign } from '#lib/direction';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { cursorStore, hoverAt, pointAt } from './cursor';
@@ -275,7 +275,7 @@ function Legend({ tracks, maxSpeed, ramp }: LegendProps) {
           {count(0)}
           <span
             className={classes.speedColours}
-            style={{ background: alongLine(ramp) }}
+            style={{ background: `linear-gradient(${inlineSign() * 90}deg, ${ramp.join(', ')})` }}
             aria-hidden
           />
           {t('history.map.speedAndMore', { speed: maxSpeed })}

@@ -19,7 +19,7 @@ import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useAnswer } from '#lib/use-answer';
 import { useEscape } from '#lib/use-escape';
-import { alongLine } from '#lib/direction';
+import { inlineSign } from '#lib/direction';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
@@ -72,7 +72,12 @@ export function HeatLegend({ store, engine, theme, isHidden }: HeatLegendProps) 
       </PanelHead>
       <Group gap="xs" className={page.quiet}>
         <span>{t('map.heat.few')}</span>
-        <span className={classes.rampBar} style={{ background: alongLine(heatRamps[theme]) }} />
+        <span
+          className={classes.rampBar}
+          style={{
+            background: `linear-gradient(${inlineSign() * 90}deg, ${heatRamps[theme].join(', ')})`,
+          }}
+        />
         <span>{t('map.heat.many')}</span>
       </Group>
       <p className={page.quiet} role="status">
