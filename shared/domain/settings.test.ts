@@ -11,6 +11,8 @@ test('a new profile begins with these settings', () => {
   expect(settingsSchema.parse({})).toEqual({
     theme: 'system',
     language: 'system',
+    clock: 'system',
+    firstDay: 'system',
     serviceSpeedUnit: 'm/s',
     speedUnit: 'km/h',
     unitSystem: null,
