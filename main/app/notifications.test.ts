@@ -35,8 +35,9 @@ test('marks that disguise a text are removed, and each line stays one', () => {
 test('a name keeps its direction in a language that runs from right to left', () => {
   const arabic = createTranslate(languageOf({ language: 'ar' }));
   const body = [message('alerts.notice.device', { device: 'Van\u2067 9', what: 'B' })];
+  // The line itself begins on the right.
   expect(noticeText({ title: 'Van 9', body }, arabic, 'linux').body).toBe(
-    '\u2068Van 9\u2069: \u2068B\u2069',
+    '\u200F\u2068Van 9\u2069: \u2068B\u2069',
   );
 });
 
