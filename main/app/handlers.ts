@@ -43,6 +43,7 @@ export function createHandlers(parts: {
   submissions: Submissions;
   maps: Maps;
   mapPictures: MapPictures;
+  printedTable: Handlers<WaypostContract>['printedTable'];
   /** Whether a window begins with what was on screen last. */
   restoresView: boolean;
   /** Makes a message channel and sends one port to the window; false without a window. */
@@ -95,5 +96,6 @@ export function createHandlers(parts: {
     settings,
     maps: mapsHandlers(parts.maps, settings),
     mapPicture: parts.mapPictures,
+    printedTable: parts.printedTable,
   };
 }

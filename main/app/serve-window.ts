@@ -10,6 +10,7 @@ import { contract } from '#shared/ipc/contract';
 import { droppedFileMessage } from '#shared/ipc/ports';
 import { createExchange } from '../features/exchange/exchange';
 import { createHistoryFiles } from '../features/exchange/history-files';
+import { createPrintedTable } from '../features/exchange/printed-table';
 import { createHistoryPort } from '../features/history/history';
 import { MapPictures } from '../features/maps/map-picture';
 import { createSubmissions } from '../features/submit/submissions';
@@ -128,6 +129,7 @@ function openFileFeatures(
       takeOpenedFile: (id) => openedFiles.take(id),
       post,
     }),
+    printedTable: createPrintedTable({ ...shared, printOnPaper }),
     mapPictures: new MapPictures({
       ...shared,
       printOnPaper,

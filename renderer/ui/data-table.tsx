@@ -27,6 +27,7 @@ import { inlineSign } from '#lib/direction';
 import { nextIndex } from '#lib/list-keys';
 import { useFormat } from '#lib/use-format';
 import classes from './data-table.module.css';
+import { PrintedRows, usePrintRequest } from './print-table';
 
 /** Rows marked for a bulk action; independent of the selected row. */
 export interface RowMarking {
@@ -72,6 +73,12 @@ interface DataTableProps<Row> {
   onUse?: (isInUse: boolean) => void;
   /** Shown if there are no rows. */
   empty?: ReactNode;
+  /** What is printed of it, where this is not what is on screen. */
+  printed?: {
+    columns?: readonly DataColumn<Row>[];
+    /** Rows that are not on screen; absent: `rowAt` has all of them. */
+    rowsBetween?: (from: number, to: number) => Promise<readonly Row[]>;
+  };
 }
 
 const headerHeight = 32;
@@ -116,6 +123,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const onDragRow = useCallbackRef(props.onDragRow);
   const onRowMenu = useRowMenu(props.onRowMenu);
   const inUse = useInUse(props.onUse);
+  const printRequest = usePrintRequest(props.label);
 
   return (
     <div
@@ -128,6 +136,14 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       aria-colcount={columns.length}
       {...inUse}
     >
+      {printRequest && (
+        <PrintedRows
+          request={printRequest}
+          columns={props.printed?.columns ?? columns}
+          count={count}
+          rowsBetween={props.printed?.rowsBetween ?? rowsOf(rowAt)}
+        />
+      )}
       <TableHead
         columns={columns}
         height={headerHeight}
@@ -176,6 +192,16 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     </div>
   );
 }
+
+/** Of a table that has all rows. */
+const rowsOf =
+  <Row,>(rowAt: (index: number) => Row | undefined) =>
+  (from: number, to: number): Promise<Row[]> =>
+    Promise.resolve(
+      Array.from({ length: to - from }, (_, at) => rowAt(from + at)).filter(
+        (row) => row !== undefined,
+      ),
+    );
 
 type Rows = Virtualizer<HTMLDivElement, Element>;
 
@@ -424,6 +450,8 @@ export interface DataColumn<Row> {
   sticks?: boolean;
   /** Left out where the table is too narrow for all columns. */
   isSpare?: boolean;
+  /** Boxes or buttons, which are not printed. */
+  isControl?: boolean;
   isSortable?: boolean;
   cell: (row: Row) => ReactNode;
 }

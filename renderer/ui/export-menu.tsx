@@ -14,6 +14,7 @@ import { api } from '#lib/api';
 import { showFault } from '#lib/toasts';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { showWritten } from '#lib/written-file';
+import { PrintItems } from './print-table';
 
 interface ExportButtonProps {
   /** Items of the menu: one for each format. */
@@ -104,13 +105,25 @@ interface Table {
   filter: string | (() => string);
 }
 
-type ExportMenuProps = Table & Omit<ExportButtonProps, 'items' | 'isBusy'>;
+interface ExportMenuProps extends Table, Omit<ExportButtonProps, 'items' | 'isBusy'> {
+  /** The name of the table on screen, which can be printed, and what stands above it on paper. */
+  printed?: { table: string; title?: string };
+}
 
 /** Exports all filtered rows of a table. */
-export function ExportMenu({ what, ids, filter, ...menu }: ExportMenuProps) {
+export function ExportMenu({ what, ids, filter, printed, ...menu }: ExportMenuProps) {
   const { isBusy, run } = useTableExport({ what, ids, filter });
   return (
-    <ExportButton {...menu} isBusy={isBusy} items={<TableFormats what={what} onChoose={run} />} />
+    <ExportButton
+      {...menu}
+      isBusy={isBusy}
+      items={
+        <>
+          <TableFormats what={what} onChoose={run} />
+          {printed && <PrintItems {...printed} filter={filter} />}
+        </>
+      }
+    />
   );
 }
 

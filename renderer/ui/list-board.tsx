@@ -131,6 +131,8 @@ interface ListTableProps<Row> {
   /** Absent: the key is for what is around the table; of a `ListBoard`: no row is current any more. */
   onEscape?: () => void;
   onDragRow?: (row: Row, event: DragEvent) => void;
+  /** What is printed, where this is not what is on screen. */
+  printedColumns?: readonly DataColumn<Row>[];
 }
 
 /** What stands in place of the rows. */
@@ -179,6 +181,7 @@ export function ListTable<Row extends { id: string }>(props: ListTableProps<Row>
       {...(props.onEscape && { onEscape: props.onEscape })}
       {...(isSelectable && { marking })}
       {...(list.onRange && { onRange: list.onRange })}
+      {...(props.printedColumns && { printed: { columns: props.printedColumns } })}
       {...(onDragRow && {
         onDragRow: (index: number, event: DragEvent) =>
           withRow((row) => onDragRow(row, event))(index),

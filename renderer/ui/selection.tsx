@@ -76,6 +76,7 @@ export function selectionColumn<Row extends { id: string }>(
   const { ids, all, t = currentFormat().t } = parts;
   return {
     id: 'selection',
+    isControl: true,
     header: t('ui.selection.column'),
     width: 38,
     headerCell: (

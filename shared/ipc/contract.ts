@@ -6,7 +6,7 @@ import { fieldMapping, session, status, usage } from './session';
 import { fleet, notes, savedViews, snoozes, vehicleKinds, viewState } from './fleet';
 import { handover, drafts, groups, journal, limits, records, users } from './records';
 import { jobs, submit } from './jobs';
-import { mapPicture, maps } from './maps';
+import { mapPicture, maps, printedTable } from './maps';
 
 /** All calls and events between the window and main. Every call added here needs a handler. */
 export const contract = {
@@ -38,6 +38,7 @@ export const contract = {
   storedFiles,
   maps,
   mapPicture,
+  printedTable,
 };
 
 export type WaypostContract = typeof contract;

@@ -103,3 +103,29 @@ export const mapPicture = {
    */
   print: call(pictureSchema, z.boolean()),
 };
+
+/** A list longer than this is printed as far as its first rows. */
+export const mostPrintedRows = 5_000;
+
+const printedText = z.string().max(2_000);
+
+/** A list as it is on screen: the texts of its cells, and what stands above them. */
+const printedSheetSchema = z.object({
+  title: shortText,
+  /** When it was printed, in words. */
+  when: shortText,
+  filter: printedText,
+  /** How many rows there are, in words. */
+  rowCount: shortText,
+  columns: z.array(z.object({ header: shortText, isEnd: z.boolean() })).max(60),
+  rows: z.array(z.array(printedText).max(60)).max(mostPrintedRows),
+});
+export type PrintedSheet = z.infer<typeof printedSheetSchema>;
+
+/** Lists on paper or in a PDF file. */
+export const printedTable = {
+  /** Opens the print dialog of the system. false: cancelled. Fails as `mapPicture.print`. */
+  print: call(printedSheetSchema, z.boolean()),
+  /** Asks for a PDF file. null: cancelled. */
+  save: call(printedSheetSchema, writtenFileSchema),
+};

@@ -110,6 +110,7 @@ export function openIpc(
     ),
     beforeConnect: () => Promise.resolve(),
     restoresView: true,
+    printedTable: { print: () => false, save: () => null },
     openPort: () => false,
     desktop: {
       app: {

@@ -73,11 +73,7 @@ export class MapPictures {
 
   /** False if the user cancelled. Fails with `declined` if it could not be printed. */
   async print({ png, sheet }: InputOf<typeof mapPicture.print>): Promise<boolean> {
-    const result = await this.options.printOnPaper(this.#pageOf(sheet, checkedPicture(png)));
-    if (result === 'noPrinter' || result === 'failed') {
-      fail({ kind: 'declined', reason: 'state', message: unprinted[result] });
-    }
-    return result === 'sent';
+    return printedOrFail(await this.options.printOnPaper(this.#pageOf(sheet, checkedPicture(png))));
   }
 
   #pageOf(sheet: MapSheet, { bytes, size }: CheckedPicture): PrintedPage {
@@ -87,6 +83,14 @@ export class MapPictures {
       isLandscape: size.width > size.height,
     };
   }
+}
+
+/** False if the user cancelled. Fails with `declined` if it could not be printed. */
+export function printedOrFail(result: PrintResult): boolean {
+  if (result === 'noPrinter' || result === 'failed') {
+    fail({ kind: 'declined', reason: 'state', message: unprinted[result] });
+  }
+  return result === 'sent';
 }
 
 interface CheckedPicture {

@@ -14,6 +14,7 @@ import { filterText } from '#lib/list-text';
 import { useFormat } from '#lib/use-format';
 import { ExportButton, useExport } from '#ui/export-menu';
 import { page } from '#ui/page';
+import { PrintItems } from '#ui/print-table';
 import classes from './alerts.module.css';
 import { KindPicker } from './kind-picker';
 import { alertsStore, sendable, type AlertsState } from './store';
@@ -174,11 +175,16 @@ export function ExportLog({ filter, state, group }: ExportLogProps) {
   return (
     <ExportButton
       isBusy={isBusy}
-      items={exportFormats.map((each) => (
-        <Menu.Item key={each} onClick={() => void run(each)}>
-          {t(`ui.export.${each}`)}
-        </Menu.Item>
-      ))}
+      items={
+        <>
+          {exportFormats.map((each) => (
+            <Menu.Item key={each} onClick={() => void run(each)}>
+              {t(`ui.export.${each}`)}
+            </Menu.Item>
+          ))}
+          <PrintItems table={t('alerts.title')} filter={scopeText(state, group, format)} />
+        </>
+      }
     />
   );
 }

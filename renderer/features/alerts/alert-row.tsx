@@ -1,8 +1,9 @@
 import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconDots } from '@tabler/icons-react';
-import type { AlertEntry } from '#shared/domain/alert';
+import { severityOf, type AlertEntry } from '#shared/domain/alert';
 import type { Translate } from '#shared/i18n/translate';
-import { usePlace } from '#features/fleet';
+import { NearestTown, usePlace } from '#features/fleet';
+import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
@@ -45,6 +46,7 @@ export function alertColumns({
     },
     {
       id: 'actions',
+      isControl: true,
       header: t('alerts.list.actions'),
       headerCell: <VisuallyHidden>{t('alerts.list.actions')}</VisuallyHidden>,
       width: 40,
@@ -54,6 +56,34 @@ export function alertColumns({
     },
   ];
   return isNarrow ? columns.slice(0, 1) : columns;
+}
+
+/** On paper each value has a column of its own. */
+export function printedAlerts(
+  { labelOf, groupsOf }: Pick<ColumnsOptions, 'labelOf' | 'groupsOf'>,
+  format: Format,
+): DataColumn<AlertEntry>[] {
+  const { t } = format;
+  const column = (
+    id: string,
+    header: string,
+    cell: DataColumn<AlertEntry>['cell'],
+  ): DataColumn<AlertEntry> => ({ id, header, width: 0, cell });
+  return [
+    column('at', t('alerts.print.at'), ({ at }) => format.moment(at)),
+    column('device', t('common.device'), ({ deviceId }) => labelOf(deviceId)),
+    column('severity', t('alerts.print.severity'), ({ alerts }) =>
+      t(`alerts.severity.${severityOf(alerts)}`),
+    ),
+    column('alert', t('alerts.print.alert'), (entry) => alertTitle(entry, format)),
+    column('place', t('history.trips.place'), ({ latitude, longitude }) => (
+      <NearestTown latitude={latitude} longitude={longitude} />
+    )),
+    column('groups', t('common.groups'), ({ deviceId }) => groupsOf(deviceId)),
+    column('acknowledged', t('alerts.print.acknowledged'), ({ acknowledged }) =>
+      acknowledged ? format.moment(acknowledged.at) : t('alerts.print.open'),
+    ),
+  ];
 }
 
 interface AlertRowProps {

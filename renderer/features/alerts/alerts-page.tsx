@@ -28,7 +28,7 @@ import { AlertDetail } from './alert-detail';
 import { AlertFilters, ExportLog } from './alert-filters';
 import { AlertMap } from './alert-map';
 import { alertTitle } from './alert-facts';
-import { alertColumns, rowHeight } from './alert-row';
+import { alertColumns, printedAlerts, rowHeight } from './alert-row';
 import classes from './alerts.module.css';
 import { overviewStatus, watchStatus } from './overview-status';
 import {
@@ -85,6 +85,10 @@ export function AlertsPage() {
       device: labelOf(entry.deviceId),
       time: format.moment(entry.at),
     });
+  const printed = useMemo(
+    () => printedAlerts({ labelOf, groupsOf }, format),
+    [labelOf, groupsOf, format],
+  );
   const titleOf = useCallback((entry: AlertEntry) => alertTitle(entry, format), [format]);
   const list = useList({ rows: entries, fault, labelOf: titleOf, textOf: titleOf });
   const { current, selection, shown } = list;
@@ -183,6 +187,7 @@ export function AlertsPage() {
             label={t('alerts.title')}
             list={list}
             columns={alertColumns({ labelOf, groupsOf, rowLabel, isNarrow, t })}
+            printedColumns={printed}
             rowLabel={rowLabel}
             rowHeight={rowHeight}
             isSelectable

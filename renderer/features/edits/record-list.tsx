@@ -132,6 +132,7 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
               what={`${kind}s`}
               ids={() => order}
               filter={list.filterText || t(`edits.${noun}.noFilter`)}
+              printed={{ table: title }}
             />
           </>
         }

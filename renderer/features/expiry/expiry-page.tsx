@@ -226,6 +226,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     },
     {
       id: 'actions',
+      isControl: true,
       header: t('expiry.column.actions'),
       width: 118,
       cell: (row) => <RowAction row={row} parts={parts} />,

@@ -83,6 +83,14 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
     [isTable, sort.column, choice, context],
   );
   const columns = useMemo(() => [boxes, ...shown], [boxes, shown]);
+  // Two lines beside the map are the columns of the table on paper.
+  const printed = useMemo(
+    () => ({
+      columns: deviceColumns(choice, context),
+      rowsBetween: async (from: number, to: number) => (await store.client.rows(from, to)).rows,
+    }),
+    [choice, context, store],
+  );
   const arranging = useMemo(() => layoutOf(store), [store]);
   const sortBy = useCallback((column: string) => store.sortBy(column as SortColumn), [store]);
   const { openMenu, onRowMenu, closeMenu } = useRowMenu(rowAt);
@@ -118,6 +126,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
         onUse={setInUse}
         marking={marking}
         onRowMenu={onRowMenu}
+        printed={printed}
         onDragRow={(index, event) => {
           const row = rowAt(index);
           if (row) onDrag(event, draggedWith(row.id));

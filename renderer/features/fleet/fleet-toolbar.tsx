@@ -271,6 +271,7 @@ const noView = { groups: [], checked: 0, total: 0 };
 function ExportFleet() {
   const store = useFleetStore();
   const format = useFormat();
+  const { t } = format;
   // Read when a file is written, so that typing in the search does not render the menu.
   const filter = () => {
     const { query, view } = store.getState();
@@ -282,6 +283,7 @@ function ExportFleet() {
       what="devices"
       ids={() => store.client.ids()}
       filter={filter}
+      printed={{ table: t('common.devices') }}
       opened={isOpen}
       onChange={store.setExportOpen}
       isIcon

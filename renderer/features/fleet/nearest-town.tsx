@@ -20,5 +20,6 @@ export function NearestTown({ latitude, longitude }: Position) {
   const format = useFormat();
   const place = usePlace(latitude, longitude);
   const usualCountry = useFleet(({ view }) => view?.usualCountry ?? null);
-  return place && <span title={format.placeTitle(place)}>{format.place(place, usualCountry)}</span>;
+  if (!place) return latitude === null ? null : <span data-place-loading />;
+  return <span title={format.placeTitle(place)}>{format.place(place, usualCountry)}</span>;
 }

@@ -11,7 +11,9 @@ import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
+import { ExportButton } from '#ui/export-menu';
 import { page } from '#ui/page';
+import { PrintItems } from '#ui/print-table';
 import { arrangeHistory, stopFilters, useHistoryLayout } from './history-layout';
 import type { ShownTrack } from './history-store';
 import classes from './history.module.css';
@@ -45,6 +47,7 @@ export function TripsPanel(props: TripsPanelProps) {
   const { t } = format;
   const { leastStopMinutes } = useHistoryLayout();
   const columns = useMemo(() => tripColumns(format, tracks, isOneDay), [format, tracks, isOneDay]);
+  const printed = useMemo(() => ({ columns: printedTrips(format, tracks) }), [format, tracks]);
   const empty = () => {
     if (trips.isBusy) return t('history.trips.looking');
     return trips.rows.length > 0 ? t('history.trips.noLongStops') : t('history.trips.none');
@@ -70,6 +73,16 @@ export function TripsPanel(props: TripsPanelProps) {
           ))}
         </ul>
         <span className={classes.filter}>
+          <ExportButton
+            isIcon
+            isBusy={false}
+            items={
+              <PrintItems
+                table={t('history.trips')}
+                filter={format.list(tracks.map(({ label }) => label))}
+              />
+            }
+          />
           <span className={page.quiet} aria-hidden>
             {t('history.trips.filter')}
           </span>
@@ -103,6 +116,7 @@ export function TripsPanel(props: TripsPanelProps) {
             })
           }
           rowHeight={46}
+          printed={printed}
           selectedIndex={rows.findIndex(({ id }) => id === selectedId)}
           selectedKey={selectedId}
           onSelect={(index) => rows[index] && onSelect(rows[index])}
@@ -190,6 +204,57 @@ function tripColumns(
       align: 'end',
       cell: ({ from, to }) => format.shortDuration((to - from) / 1000),
     },
+  ];
+}
+
+/** On paper each value has a column of its own. */
+function printedTrips(format: Format, tracks: readonly ShownTrack[]): DataColumn<TripRow>[] {
+  const { t } = format;
+  const tripOnly = (text: (trip: Extract<TripRow['part'], { kind: 'trip' }>) => string) => {
+    const cell = ({ part }: TripRow) => part.kind === 'trip' && text(part);
+    return cell;
+  };
+  const column = (
+    id: string,
+    header: string,
+    cell: DataColumn<TripRow>['cell'],
+    align?: 'end',
+  ): DataColumn<TripRow> => ({ id, header, width: 0, cell, ...(align && { align }) });
+  return [
+    ...(tracks.length > 1
+      ? [column('device', t('common.device'), ({ track }) => tracks[track]?.label)]
+      : []),
+    column('kind', t('history.trips.number'), ({ part }) =>
+      part.kind === 'stop'
+        ? t('history.trips.stopNumber', { number: part.number })
+        : t('history.trips.trip'),
+    ),
+    column('from', t('history.trips.from'), ({ from }) => format.moment(from)),
+    column('to', t('history.trips.to'), ({ to }) => format.moment(to)),
+    column('place', t('history.trips.place'), ({ part }) => (
+      <NearestTown {...(part.kind === 'trip' ? part.end : part)} />
+    )),
+    column(
+      'duration',
+      t('history.trips.duration'),
+      ({ from, to }) => format.shortDuration((to - from) / 1000),
+      'end',
+    ),
+    column(
+      'length',
+      t('history.trips.length'),
+      tripOnly(({ metres, hasGap }) => {
+        const length = format.trackLength(metres);
+        return hasGap ? t('history.trips.aboutLength', { length }) : length;
+      }),
+      'end',
+    ),
+    column(
+      'speed',
+      t('history.trips.maxSpeed'),
+      tripOnly(({ maxSpeed }) => (maxSpeed === null ? '' : format.speed(maxSpeed))),
+      'end',
+    ),
   ];
 }
 

@@ -203,6 +203,7 @@ export function DeviceBoard<Row extends { id: string }>(props: DeviceBoardProps<
           what="devices"
           ids={() => list.order}
           filter={filterText([title, groupName, list.filterText], '', format)}
+          printed={{ table: props.tableLabel ?? title, title }}
         />
       }
       filterLabel={t('limits.filter')}

@@ -1,0 +1,179 @@
+import { Menu } from '@mantine/core';
+import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { createPortal, flushSync } from 'react-dom';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { inAccount } from '#lib/account-scope';
+import { api } from '#lib/api';
+import { clock } from '#lib/clock';
+import { showFault } from '#lib/toasts';
+import { currentFormat, useFormat } from '#lib/use-format';
+import { showWritten } from '#lib/written-file';
+import { mostPrintedRows } from '#shared/ipc/maps';
+import { zoneLabel } from '#shared/domain/time-zone';
+import classes from './data-table.module.css';
+
+/** The texts of a table as they are printed. */
+interface PrintedTexts {
+  columns: { header: string; isEnd: boolean }[];
+  rows: string[][];
+  /** How many rows the table has. */
+  count: number;
+}
+
+interface PrintRequest {
+  /** The name of the table. */
+  table: string;
+  /** null: the table is gone. */
+  onTexts: (texts: PrintedTexts | null) => void;
+}
+
+const requests = createStore<{ request: PrintRequest | null }>(() => ({ request: null }));
+
+/** What the table of this name is asked to print; null: nothing. */
+export const usePrintRequest = (table: string): PrintRequest | null =>
+  useStore(requests, ({ request }) => (request?.table === table ? request : null));
+
+function textsOf(table: string): Promise<PrintedTexts | null> {
+  const { promise, resolve } = Promise.withResolvers<PrintedTexts | null>();
+  requests.setState({ request: { table, onTexts: resolve } });
+  return promise.finally(() => requests.setState({ request: null }));
+}
+
+interface PrintItemsProps {
+  /** The name of the table. */
+  table: string;
+  /** What stands above it on paper; absent: the name of the table. */
+  title?: string;
+  /** The filter as text. */
+  filter: string | (() => string);
+}
+
+/** Prints the rows of a table as on screen: with its columns, filter and order. */
+export function PrintItems({ table, title = table, filter }: PrintItemsProps) {
+  const format = useFormat();
+  const { t } = format;
+  const run = async (as: 'print' | 'pdf') => {
+    const texts = await inAccount(textsOf(table));
+    if (!texts) return;
+    const { columns, rows, count } = texts;
+    const sheet = {
+      title,
+      when: t('ui.print.when', {
+        moment: format.moment(clock.now()),
+        zone: zoneLabel(format.timeZone),
+      }),
+      filter: (typeof filter === 'string' ? filter : filter()).slice(0, 1000),
+      rowCount:
+        rows.length < count
+          ? t('ui.print.part', { shown: rows.length, count })
+          : t('ui.print.rows', { count }),
+      columns,
+      rows,
+    };
+    const outcome =
+      as === 'print' ? await api.printedTable.print(sheet) : await api.printedTable.save(sheet);
+    if (!outcome.ok) return showFault(currentFormat().t('ui.print.failed'), outcome.fault);
+    if (typeof outcome.value === 'object' && outcome.value) showWritten(outcome.value);
+  };
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconPrinter size={14} />} onClick={() => void run('print')}>
+        {t('ui.print')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFileTypePdf size={14} />} onClick={() => void run('pdf')}>
+        {t('ui.print.pdf')}
+      </Menu.Item>
+    </>
+  );
+}
+
+/** So many rows are laid out at a time. */
+const chunkRows = 200;
+/** Places of positions come from a worker. */
+const placesWithinMs = 1_000;
+const lookEveryMs = 50;
+
+/** What paper shows of a column of a table. */
+interface PrintedColumn<Row> {
+  id: string;
+  header: string;
+  align?: 'end';
+  isControl?: boolean;
+  cell: (row: Row) => ReactNode;
+}
+
+interface PrintedRowsProps<Row> {
+  request: PrintRequest;
+  columns: readonly PrintedColumn<Row>[];
+  count: number;
+  /** `from` inclusive, `to` exclusive. */
+  rowsBetween: (from: number, to: number) => Promise<readonly Row[]>;
+}
+
+/** Lays out the rows of a table where nobody sees them, some at a time, and reads their texts. */
+export function PrintedRows<Row>({ request, columns, count, rowsBetween }: PrintedRowsProps<Row>) {
+  const shown = columns.filter(({ isControl }) => !isControl);
+  const [rows, setRows] = useState<readonly Row[]>([]);
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef({ shown, count, rowsBetween });
+  useEffect(() => {
+    latest.current = { shown, count, rowsBetween };
+  });
+  useEffect(() => {
+    let isGone = false;
+    const read = async () => {
+      const of = latest.current;
+      const texts: string[][] = [];
+      const end = Math.min(of.count, mostPrintedRows);
+      for (let from = 0; from < end && !isGone; from += chunkRows) {
+        const next = await of.rowsBetween(from, Math.min(end, from + chunkRows));
+        flushSync(() => setRows(next));
+        await placesNamed(place);
+        texts.push(...textsIn(place.current));
+      }
+      request.onTexts({
+        columns: of.shown.map(({ header, align }) => ({ header, isEnd: align === 'end' })),
+        rows: texts,
+        count: of.count,
+      });
+    };
+    void read().catch(() => request.onTexts(null));
+    return () => {
+      isGone = true;
+      request.onTexts(null);
+    };
+  }, [request]);
+  return createPortal(
+    <div ref={place} className={classes.printed} inert aria-hidden>
+      {rows.map((row, index) => (
+        <div key={index}>
+          {shown.map((column) => (
+            <div key={column.id}>{column.cell(row)}</div>
+          ))}
+        </div>
+      ))}
+    </div>,
+    document.body,
+  );
+}
+
+async function placesNamed(place: { current: HTMLElement | null }): Promise<void> {
+  const isLoading = () => place.current?.querySelector('[data-place-loading]');
+  for (let ms = 0; ms < placesWithinMs && isLoading(); ms += lookEveryMs) {
+    await new Promise((resolve) => setTimeout(resolve, lookEveryMs));
+  }
+}
+
+function textsIn(place: HTMLElement | null): string[][] {
+  return Array.from(place?.children ?? [], (row) =>
+    Array.from(row.children, (cell) =>
+      (cell as HTMLElement).innerText
+        .trim()
+        .replaceAll(/\s*\n\s*/g, '\n')
+        .slice(0, 2000),
+    ),
+  );
+}

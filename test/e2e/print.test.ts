@@ -1,0 +1,65 @@
+import { connect, type App } from '../support/app';
+import { expect, test } from '../support/fixtures';
+import { liveWithin } from '../support/live-within';
+
+/** Answers instead of the system's print dialog with "sent", and notes what the page has. */
+const notePages = ({ electron }: App) =>
+  electron.evaluateHandle(({ app }) => {
+    const pages: { html: string; landscape: boolean | undefined }[] = [];
+    app.on('web-contents-created', (_event, contents) => {
+      contents.print = (options, done) => {
+        void contents.session.fetch(contents.getURL()).then(async (answer) => {
+          pages.push({ html: await answer.text(), landscape: options?.landscape });
+          done?.(true, '');
+        });
+      };
+    });
+    return pages;
+  });
+
+/** The texts of the cells of a printed page, row by row. */
+const rowsIn = (html: string) =>
+  [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
+    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => cell),
+  );
+
+test('the list of the fleet and the users are printed with the columns, filter and order on screen', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 0 });
+  for (const [id, name] of [
+    ['d-1', 'Truck <1>'],
+    ['d-2', 'Van Zebra'],
+    ['d-3', 'Van Alpha'],
+  ] as const) {
+    await service.control('addDevice', { id, name });
+  }
+  const app = await start();
+  const { page } = app;
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
+  const printed = await notePages(app);
+  const pages = () => printed.jsonValue();
+
+  await page.getByRole('searchbox', { name: 'Search devices' }).fill('van');
+  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Print…' }).click();
+  await expect.poll(async () => (await pages()).length, { timeout: 30_000 }).toBe(1);
+  const [fleet] = await pages();
+  expect(fleet?.html).toContain(`demo-fleet at ${service.url}`);
+  expect(fleet?.html).toContain('search “van”');
+  const [heads = [], ...rows] = rowsIn(fleet?.html ?? '');
+  expect(heads[0]).toBe('Name');
+  expect(rows.map(([name]) => name?.split('\n')[0])).toEqual(['Van Alpha', 'Van Zebra']);
+
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: 'Print…' }).click();
+  await expect.poll(async () => (await pages()).length, { timeout: 30_000 }).toBe(2);
+  const users = (await pages())[1];
+  expect(users?.landscape).toBe(true);
+  expect(users?.html).toContain('<h1>Users</h1>');
+  expect(rowsIn(users?.html ?? '')[0]?.slice(0, 2)).toEqual(['Name', 'E-mail']);
+});
