@@ -49,7 +49,7 @@ const smallError = { '--input-error-size': 'var(--mantine-font-size-xs)' };
 type Size = Exclude<NonNullable<NonNullable<MenuProps['middlewares']>['size']>, boolean>;
 type SizeApply = NonNullable<Size['apply']>;
 
-/** A menu that is taller than the room for it scrolls; its arrow is outside of it and would be cut off. */
+/** A menu that is taller than the room for it scrolls; its arrow, which lies outside, would lie above its items. */
 const scrollIfTall: SizeApply = ({ availableHeight, elements }) => {
   const { style, scrollHeight } = elements.floating;
   const isTall = scrollHeight > availableHeight;
@@ -57,6 +57,8 @@ const scrollIfTall: SizeApply = ({ availableHeight, elements }) => {
     maxHeight: isTall ? `${availableHeight}px` : '',
     overflowY: isTall ? 'auto' : '',
   });
+  const arrow = elements.floating.querySelector<HTMLElement>('.mantine-Menu-arrow');
+  if (arrow) arrow.style.visibility = isTall ? 'hidden' : '';
 };
 
 /** Options are found like everything else; Mantine compares letters as they are. */
@@ -101,7 +103,12 @@ export const theme = createTheme({
     Menu: Menu.extend({
       defaultProps: {
         withInitialFocusPlaceholder: false,
-        middlewares: { shift: true, flip: true, size: { padding: 4, apply: scrollIfTall } },
+        middlewares: {
+          shift: true,
+          // A menu too tall for either side opens on the one with more room.
+          flip: { fallbackStrategy: 'bestFit' },
+          size: { padding: 4, apply: scrollIfTall },
+        },
       },
     }),
     Select: Select.extend({ defaultProps: { filter } }),

@@ -193,6 +193,17 @@ test('calendar days, percentages, sizes and names of units', () => {
   expect((['km/h', 'kn', 'nmi'] as const).map(zagreb.unitName)).toEqual(['km/h', 'kn', 'nmi']);
 });
 
+test('a unit alone is not that of two in Arabic, which has a word for two metres', () => {
+  const language = { ...english, locale: 'ar-u-nu-latn' };
+  const arabic = createFormat({
+    language,
+    timeZone: 'UTC',
+    serviceSpeedUnit: 'm/s',
+    speedUnit: 'km/h',
+  });
+  expect(arabic.unitName('m')).toBe('متر');
+});
+
 test('a place is told from its town, with the country where it is not the usual one', () => {
   const place = { town: 'Turin', region: 'Piedmont', country: 'IT', metres: 4000, bearing: 44 };
   expect(zagreb.place(place)).toBe('Turin, IT · 4 km NE');

@@ -1,11 +1,13 @@
 import type { Page } from '@playwright/test';
 import type Electron from 'electron';
 import { connect, type App } from '../support/app';
+import { pseudo } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { inMain } from '../support/in-main.mjs';
 import { layoutFaults } from '../support/layout-checks';
 import { liveWithin } from '../support/live-within';
-import { closeScene, overlays, pages, tourSteps, type Scene } from '../support/scenes';
+import { closeScene, overlays, pages, scenesIn, tourSteps, type Scene } from '../support/scenes';
+import { shownTexts, unbracketedTexts } from '../support/shown-texts';
 
 interface SizeOfScenes {
   width: number;
@@ -34,34 +36,34 @@ async function resize({ electron, page }: App, size: Size): Promise<void> {
 }
 
 /** What opens is drawn once before it has its place, so faults count that stay. */
-async function settledFaults(page: Page): Promise<string[]> {
-  let faults = await layoutFaults(page);
+async function settledFaults(page: Page, find: typeof layoutFaults): Promise<string[]> {
+  let faults = await find(page);
   for (const until = Date.now() + 10_000; faults.length > 0 && Date.now() < until;) {
-    faults = await layoutFaults(page);
+    faults = await find(page);
   }
   return faults;
 }
 
-/** What is wrong with each scene at each size. */
-async function faultsOf(
+/** Expects each scene at each size to have no faults. */
+async function expectNoFaults(
   app: App,
   sizesOfScenes: readonly SizeOfScenes[],
-): Promise<Record<string, string[]>> {
+  find = layoutFaults,
+): Promise<void> {
   const { page } = app;
   // A menu that fades in is not there yet.
   await page.emulateMedia({ reducedMotion: 'reduce' });
-  const found: Record<string, string[]> = {};
   for (const { scenes, ...size } of sizesOfScenes) {
     await resize(app, size);
     for (const { name, open, within } of scenes) {
       await open(page);
-      const faults = await settledFaults(page);
       const { width, height, zoom } = size;
-      if (faults.length > 0) found[`${name}, ${width} × ${height} at ${zoom * 100} %`] = faults;
+      expect
+        .soft(await settledFaults(page, find), `${name}, ${width} × ${height} at ${zoom * 100} %`)
+        .toEqual([]);
       if (within !== undefined) await closeScene(page);
     }
   }
-  return found;
 }
 
 test('nothing is covered, cut off or outside the window at any size and at 200 %', async ({
@@ -75,7 +77,7 @@ test('nothing is covered, cut off or outside the window at any size and at 200 %
   const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
-  expect(await faultsOf(app, sizes)).toEqual({});
+  await expectNoFaults(app, sizes);
 });
 
 test('the tour of the demo covers nothing at any usual size and at 200 %', async ({ start }) => {
@@ -85,7 +87,7 @@ test('the tour of the demo covers nothing at any usual size and at 200 %', async
   const ofTour = sizes
     .filter(({ width }) => width <= 1440)
     .map((size) => ({ ...size, scenes: tourSteps }));
-  expect(await faultsOf(app, ofTour)).toEqual({});
+  await expectNoFaults(app, ofTour);
 });
 
 test('the chips of the fleet are words in two rows at most, the most important first, without a scrollbar', async ({
@@ -137,3 +139,29 @@ test('at 900 pixels no table of groups, users, limits or expiry is wider than th
     expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   }
 });
+
+for (const tag of ['en-XA', 'ar-XB'] as const) {
+  test(`in the pseudo-language ${tag} every text is a message, and none is covered or cut off`, async ({
+    start,
+    serve,
+  }) => {
+    test.setTimeout(300_000);
+    const service = await serve({ devices: 20 });
+    const t = await pseudo(tag);
+    const app = await start({ switches: [`--lang=${tag}`] });
+    const { page } = app;
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    const unbracketed = await unbracketedTexts(service, tag);
+    const find = async () => [
+      ...(await layoutFaults(page)),
+      ...unbracketed(await shownTexts(page)).map((text) => `not a message: ${text}`),
+    ];
+    const { pages, overlays } = scenesIn(t);
+    const ofLanguage = sizes
+      .filter(({ width }) => width <= 1440)
+      .map((size) => ({ ...size, scenes: [...pages, ...overlays] }));
+    await connect(page, service, t);
+    await expect(page.getByRole('navigation').first()).toBeVisible();
+    await expectNoFaults(app, ofLanguage, find);
+  });
+}

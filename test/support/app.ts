@@ -4,7 +4,9 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { _electron, type ElectronApplication, type Page } from '@playwright/test';
+import type { Translate } from '../../shared/i18n/translate';
 import type { WaypostClient } from '../../shared/ipc/contract';
+import { t as inEnglish } from './english';
 import { removeFolder } from './folders';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
@@ -138,11 +140,12 @@ export async function startAgain(
 export async function connect(
   page: Page,
   account: { url: string; userName: string; apiKey: string },
+  t: Translate = inEnglish,
 ): Promise<void> {
-  await page.getByRole('textbox', { name: 'Service address' }).fill(account.url);
-  await page.getByRole('textbox', { name: 'User name' }).fill(account.userName);
-  await page.getByRole('textbox', { name: 'API key' }).fill(account.apiKey);
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByRole('textbox', { name: t('session.address') }).fill(account.url);
+  await page.getByRole('textbox', { name: t('session.userName') }).fill(account.userName);
+  await page.getByRole('textbox', { name: t('session.key') }).fill(account.apiKey);
+  await page.getByRole('button', { name: t('session.connect'), exact: true }).click();
 }
 
 /** Every file below a folder, as bytes. */

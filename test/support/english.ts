@@ -1,11 +1,17 @@
-import { catalogueOf } from '../../scripts/messages.mjs';
+import { catalogueOf, pseudoCatalogue } from '../../scripts/messages.mjs';
 import {
   chooseLanguage,
   languages,
   type Language,
   type LanguageChoice,
+  type LanguageTag,
 } from '../../shared/i18n/languages';
-import { createTranslate, type Message, type Said } from '../../shared/i18n/translate';
+import {
+  createTranslate,
+  type Message,
+  type Said,
+  type Translate,
+} from '../../shared/i18n/translate';
 import { createFormat } from '../../renderer/lib/format';
 
 /** The language of the tests. */
@@ -33,6 +39,15 @@ export const formatIn = (language: Language) =>
 
 /** The same in English. */
 export const format = formatIn(english);
+
+/** Messages as the app shows them when it was started with `--lang=en-XA` or `--lang=ar-XB`. */
+export const pseudo = async (tag: 'en-XA' | 'ar-XB'): Promise<Translate> =>
+  createTranslate({
+    ...english,
+    tag: tag as LanguageTag,
+    locale: tag === 'ar-XB' ? 'ar-XB-u-nu-latn' : tag,
+    messages: await pseudoCatalogue(tag),
+  });
 
 const isMessage = (value: object): value is Message =>
   'key' in value && String(value.key) in english.messages;

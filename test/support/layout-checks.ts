@@ -103,7 +103,10 @@ function findFaults(): string[] {
       const box = ancestor.getBoundingClientRect();
       // A part of a line for which there is no room is left out whole.
       if (!doesScroll && !isScrolled && shown.top >= box.bottom - edge) return;
-      const isCut = shown.right > box.right + edge || shown.bottom > box.bottom + 4;
+      const isCut =
+        shown.left < box.left - edge ||
+        shown.right > box.right + edge ||
+        shown.bottom > box.bottom + 4;
       const isEllipsis = getComputedStyle(ancestor).textOverflow === 'ellipsis' && isReadable;
       if (isCut && !doesScroll && !isScrolled && !isEllipsis)
         faults.add(`cut off: ${nameOf(element)}`);

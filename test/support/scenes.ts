@@ -37,8 +37,11 @@ const goTo = (page: Page, route: Route) =>
  */
 export function scenesIn(t: Translate) {
   /** Names that contain a message: a number or an ellipsis may stand beside it. */
-  const named = (key: PlainKey) =>
-    new RegExp(t(key).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+  const named = (key: PlainKey) => {
+    const escaped = t(key).replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    // Spaces of French are read as common ones.
+    return new RegExp(escaped.replaceAll(/\s/g, String.raw`\s`));
+  };
   /** The button of a row, named with its device. */
   const renewOne = new RegExp(t('expiry.renewOne', { device: '§' }).split('§').join('.*'));
   const labelled = (key: PlainKey) => `[aria-label="${t(key)}"]`;

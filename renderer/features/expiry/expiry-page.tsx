@@ -9,6 +9,7 @@ import {
   IconInfoCircle,
   IconQuestionMark,
   IconX,
+  type IconProps,
 } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ComponentType } from 'react';
 import { expiryNotes, type ExpiryBand } from '#shared/domain/expiry';
@@ -195,7 +196,13 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
           format,
         );
         const day = valueOf(date)?.day;
-        if (day !== undefined) return <time dateTime={day}>{text}</time>;
+        if (day !== undefined) {
+          return (
+            <time dateTime={day} title={text}>
+              {text}
+            </time>
+          );
+        }
         return (
           <span className={page.quiet} title={text}>
             {text}
@@ -208,7 +215,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
       header: t('expiry.column.daysLeft'),
       width: 118,
       align: 'end',
-      cell: ({ daysLeft }) => daysLeft !== null && <span>{daysLeftText(daysLeft, format)}</span>,
+      cell: ({ daysLeft }) => daysLeft !== null && daysLeftText(daysLeft, format),
     },
     {
       id: 'state',
@@ -234,7 +241,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
   ];
 }
 
-const bandIcons: Record<ExpiryBand, ComponentType<{ size: number; 'aria-hidden': boolean }>> = {
+const bandIcons: Record<ExpiryBand, ComponentType<IconProps>> = {
   expired: IconX,
   pastDate: IconAlertTriangle,
   day: IconAlertOctagon,
@@ -256,15 +263,15 @@ function Band({ row: { band, expiry } }: { row: ExpiryRow }) {
     .map((note) => t(note))
     .join(' ');
   const badge = (
-    <span className={`${page.inline} ${classes.band}`} data-band={band}>
-      <Icon size={14} aria-hidden />
-      <span>{label}</span>
-      {notes !== '' && <IconInfoCircle size={14} aria-hidden />}
+    <span className={`${page.inline} ${classes.band}`} data-band={band} title={notes || label}>
+      <Icon className={page.fixed} size={14} aria-hidden />
+      <span className={page.cut}>{label}</span>
+      {notes !== '' && <IconInfoCircle className={page.fixed} size={14} aria-hidden />}
     </span>
   );
   if (notes === '') return badge;
   return (
-    <span title={notes} aria-label={t('expiry.band.withNotes', { band: label, notes })} role="note">
+    <span aria-label={t('expiry.band.withNotes', { band: label, notes })} role="note">
       {badge}
     </span>
   );

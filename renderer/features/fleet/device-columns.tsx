@@ -201,7 +201,7 @@ export function deviceLines(
           {headerEnd}
         </>
       ),
-      width: 122,
+      width: 132,
       align: 'end',
       cell: (row) => (
         <span className={classes.linesEnd}>

@@ -186,7 +186,7 @@ function SortMenu() {
     <Menu position="bottom-start" withArrow>
       <Menu.Target>
         <Button
-          classNames={{ root: classes.sort, label: classes.sortName }}
+          classNames={{ root: classes.sort, label: classes.oneLine }}
           size="compact-xs"
           variant="subtle"
           color="gray"

@@ -73,8 +73,7 @@ export function ViewPicker() {
             variant="default"
             px={8}
             justify="space-between"
-            className={classes.views}
-            styles={{ label: { textOverflow: 'ellipsis' } }}
+            classNames={{ root: classes.views, label: classes.oneLine }}
             aria-label={button}
             title={button}
             rightSection={<IconChevronDown size={14} aria-hidden />}

@@ -174,8 +174,16 @@ const paneColumns = (format: Format): DataColumn<PickerRow>[] => [
     id: 'mark',
     header: format.t('groups.picker.change'),
     width: 104,
-    cell: ({ mark }) =>
-      mark && <span className={classes.changed}>{format.t('groups.picker.mark', { mark })}</span>,
+    cell: ({ mark }) => {
+      const text = mark && format.t('groups.picker.mark', { mark });
+      return (
+        text && (
+          <span className={classes.changed} title={text}>
+            {text}
+          </span>
+        )
+      );
+    },
   },
   {
     id: 'description',
