@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { watchNotifications, type Notifications } from '../support/notifications';
 import type { ServiceProcess } from '../support/service';
@@ -78,7 +79,9 @@ test('alerts are loaded by themselves, filtered by name, and acknowledged with a
   await details.getByRole('textbox', { name: 'Note' }).fill('Called the driver');
   await details.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(details).toContainText('Called the driver');
-  await expect(details.getByRole('button', { name: 'No other open alert' })).toBeDisabled();
+  await expect(
+    details.getByRole('button', { name: t('alerts.detail.noOtherOpen') }),
+  ).toBeDisabled();
   await expect(page.getByRole('link', { name: /Alerts/ })).toContainText('1');
 
   await app.close();

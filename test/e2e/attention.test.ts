@@ -1,5 +1,6 @@
 import { countedActions } from '../support/actions';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 
 test('a call for help is named on every page until it is acknowledged, and then counts no more', async ({
@@ -14,7 +15,7 @@ test('a call for help is named on every page until it is acknowledged, and then 
   await service.control('raiseAlert', 'van-9', { ...sos, text: 'Driver asks for help' });
   const { page } = await start();
   await connect(page, service);
-  const strip = page.getByRole('region', { name: 'Calls for help (SOS)' });
+  const strip = page.getByRole('region', { name: t('alerts.sos') });
   const chip = page.getByRole('group', { name: 'State' }).getByRole('button', { name: /^SOS/ });
   const badge = page.getByRole('link', { name: /Alerts/ });
   await expect(chip).toHaveText(/^SOS\s*1$/);
@@ -66,7 +67,7 @@ test('two silent devices are snoozed with a reason in five clicks, and one ends 
   await actions.click(page.getByRole('checkbox', { name: 'Select Lorry' }));
   await actions.click(page.getByRole('button', { name: 'Snooze…' }));
   await page.keyboard.type('In the workshop');
-  await actions.click(page.getByRole('button', { name: 'Until it reports again' }));
+  await actions.click(page.getByRole('button', { name: t('snoozes.choose.report') }));
   expect(actions.take()).toBeLessThanOrEqual(5);
   await expect(chip(/^Snoozed/)).toHaveText(/^Snoozed\s*2$/);
   await expect(chip(/^Silent/)).toHaveText(/^Silent\s*0$/);

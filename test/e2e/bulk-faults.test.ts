@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { openJob, planLimits, showInActivity } from '../support/jobs-page';
 
@@ -38,7 +39,7 @@ test('a bulk run survives 429, broken connections and an unreachable service', a
   await expect(openJob(page)).toContainText('Finished: 30 done', { timeout: 90_000 });
   await page.getByRole('link', { name: 'Limits' }).click();
   // A row outside the viewport is not rendered.
-  await page.getByRole('searchbox', { name: 'Search devices by name' }).fill('Van 29');
+  await page.getByRole('searchbox', { name: t('limits.search') }).fill('Van 29');
   const limits = page.getByRole('table', { name: 'Limits' });
   await expect(limits.getByRole('textbox', { name: 'Daily SMS limit of Van 29' })).toHaveValue('9');
   await service.stop();

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { openImport, pickFile, startImport } from '../support/import-page';
@@ -94,7 +95,7 @@ test('an import is previewed, run row by row, and undone after the count is type
   const confirm = page.getByRole('dialog', { name: 'Delete 7 users?' });
   await expect(confirm.getByRole('button', { name: 'Delete 7 users' })).toBeDisabled();
   expect(await ours()).toBe(7);
-  await confirm.getByRole('textbox', { name: 'Number of records to delete' }).fill('7');
+  await confirm.getByRole('textbox', { name: t('activity.delete.count') }).fill('7');
   await page.keyboard.press('Enter');
   await expect(page.getByText(/^Undone: Import /)).toBeVisible();
   expect(await ours()).toBe(0);

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
 import { setClockAhead } from '../support/app-clock';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { chooseLayout } from '../support/fleet-page';
 import { connectOtherClient } from '../support/other-client';
@@ -42,7 +43,7 @@ test('the clock of the computer is 45 minutes ahead: fresh fixes stay fresh, and
   await expect(notice).toContainText(
     'The clock of this computer is 45 minutes ahead of the service.',
   );
-  await expect(notice).toContainText('Ages are shown by the service’s clock.');
+  await expect(notice).toContainText(t('status.clock.ages'));
   await chooseLayout(page, 'Table');
   await expect(row(page, 'Van now')).toContainText('Moving');
   await expect(row(page, 'Van now')).toContainText(/ (s|min) ago/);
@@ -51,7 +52,7 @@ test('the clock of the computer is 45 minutes ahead: fresh fixes stay fresh, and
 
   await page.getByRole('button', { name: 'Status details' }).click();
   await expect(details(page)).toContainText('45 minutes ahead of the service');
-  await expect(details(page)).toContainText('Checked in the last minute');
+  await expect(details(page)).toContainText(t('status.fleet.lastMinute'));
   await expect(details(page)).toContainText('2 of 2 devices, 100 %');
   await page.keyboard.press('Escape');
   await notice.getByRole('button', { name: 'Dismiss' }).click();
@@ -121,6 +122,6 @@ test('the status names whose number the limit of calls is', async ({ start, serv
     '60 calls a minute announced by the service, of which Waypost uses 55',
   );
   await page.getByRole('button', { name: 'Status details' }).click();
-  await expect(details(page)).toContainText('Calls by Waypost today (the account’s day)');
-  await expect(details(page)).toContainText('Counted by the service for its day');
+  await expect(details(page)).toContainText(t('status.calls.today'));
+  await expect(details(page)).toContainText(t('status.calls.countedDay'));
 });

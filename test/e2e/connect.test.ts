@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
@@ -110,12 +111,12 @@ test('known accounts open again without a key, and are forgotten one by one', as
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
 
   await leave();
-  const accountList = page.getByRole('list', { name: 'Accounts on this computer' });
+  const accountList = page.getByRole('list', { name: t('session.accounts.list') });
   await accountList
     .getByRole('button', { name: `Forget ${south.userName} at ${south.url}` })
     .click();
   const dialog = page.getByRole('dialog', { name: `Forget ${south.userName}?` });
-  await dialog.getByRole('button', { name: 'Delete key and offline copy' }).click();
+  await dialog.getByRole('button', { name: t('session.forget.confirm') }).click();
   await expect(dialog).toBeHidden();
   await expect(accountList.getByRole('listitem')).toHaveCount(1);
   await accountList.getByRole('button', { name: `Open ${north.userName} at ${north.url}` }).click();
@@ -153,7 +154,7 @@ test('an address where there is no service is reported with what failed', async 
     await new Promise<void>((resolve) => moved.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
     await connect(page, { url, userName: 'someone', apiKey: 'something' });
-    await expect(alert).toContainText('This address leads to another one');
+    await expect(alert).toContainText(t('faults.notThisService.title.redirect'));
     await expect(alert).toContainText('look where it ends');
     await new Promise((resolve) => moved.close(resolve));
   });
@@ -161,7 +162,7 @@ test('an address where there is no service is reported with what failed', async 
 
 test('the demo fleet needs no account and is shown on the map', async ({ start }) => {
   const { page, electron, errors } = await start();
-  await page.getByRole('button', { name: 'Use the demo fleet' }).click();
+  await page.getByRole('button', { name: t('session.demo.use') }).click();
   // Its own limit of calls lets it read 400 positions in about 20 seconds.
   await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
   await expect(page.getByText('400 of 400', { exact: true })).toBeVisible();

@@ -3,6 +3,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { createAuthority, type Certificate } from '../support/certificates';
 import { connect, type App } from '../support/app';
+import { t } from '../support/english';
 import { startTunnelProxy } from '../support/fault-front';
 import { expect, test } from '../support/fixtures';
 
@@ -88,7 +89,7 @@ test('says what is wrong with a certificate, a name or a proxy, and sends nothin
   };
 
   await tryAt(server.url);
-  await expect(alert).toContainText('The certificate of the service is not trusted');
+  await expect(alert).toContainText(t('faults.offline.unknownAuthority.title'));
   await expect(alert).toContainText('from an authority that this computer does not trust');
 
   // Chromium keeps its verdict on a certificate.
@@ -110,14 +111,14 @@ test('says what is wrong with a certificate, a name or a proxy, and sends nothin
   // Chromium would ask for a user name, and a Windows computer answer with that of its user.
   const asking = await listenForPasswords();
   await tryAt(asking.url);
-  await expect(alert).toContainText('The service refuses the key');
+  await expect(alert).toContainText(t('faults.unauthorized.title'));
   expect(asking.received.length).toBeGreaterThan(0);
   expect(asking.received.filter((sent) => sent !== undefined)).toEqual([]);
   asking.close();
 
   const endless = await listenWithoutEnd();
   await tryAt(endless.url);
-  await expect(alert).toContainText('The answer of the service is too large');
+  await expect(alert).toContainText(t('faults.tooLarge.title'));
   await expect.poll(endless.connections).toBe(0);
   endless.close();
 

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
@@ -32,7 +33,7 @@ test('the message about a damaged file counts what came from the backup, and the
 
   const second = await start();
   const message = second.page.getByRole('alert').filter({ hasText: 'was damaged' });
-  await expect(message).toContainText('The file with your drafts, journal and jobs was damaged');
+  await expect(message).toContainText(t('faults.damage.work.damaged'));
   await expect(message).toContainText('as it was in the backup of');
   await expect(message).toContainText('From a backup: 1 draft.');
   await expect(message).toContainText(`${name}.damaged-`);
@@ -45,10 +46,6 @@ test('the message about a damaged file counts what came from the backup, and the
   }
   writeFileSync(path.join(folder, name), '');
   const { page } = await start();
-  await expect(
-    page.getByText('The file with your drafts, journal and jobs was empty'),
-  ).toBeVisible();
-  await expect(
-    page.getByText('Nothing of it could be read, and how much there was could not be determined.'),
-  ).toBeVisible();
+  await expect(page.getByText(t('faults.damage.work.empty'))).toBeVisible();
+  await expect(page.getByText(t('faults.damage.nothingRead'))).toBeVisible();
 });

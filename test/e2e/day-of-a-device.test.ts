@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { allowCalls, connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { saveAs } from '../support/history-page';
 
@@ -61,7 +62,7 @@ test('the nearest devices, a note and the report of a day are found from a devic
   const dialog = page.getByRole('dialog', { name: 'Share a day' });
   await expect(dialog.getByRole('combobox', { name: 'Devices' })).toHaveValue('');
   await expect(dialog.getByRole('option', { selected: true })).toHaveText('East');
-  await dialog.getByRole('textbox', { name: 'Company name on reports' }).fill('Lyon Cold Chain');
+  await dialog.getByRole('textbox', { name: t('reports.company') }).fill('Lyon Cold Chain');
   const file = path.join(profile, 'day.pdf');
   await saveAs(app, file);
   await dialog.getByRole('button', { name: 'Save PDF…' }).click();
@@ -80,7 +81,7 @@ test('the nearest devices, a note and the report of a day are found from a devic
     .toBe(file);
 
   await more('Share a day…')();
-  await expect(dialog.getByRole('textbox', { name: 'Company name on reports' })).toHaveValue(
+  await expect(dialog.getByRole('textbox', { name: t('reports.company') })).toHaveValue(
     'Lyon Cold Chain',
   );
   await dialog.getByText('Picture', { exact: true }).click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startAlternativeService } from '../support/alternative-service';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { showColumn } from '../support/fleet-page';
 
@@ -129,10 +130,10 @@ test('states say whose fault it is, and an answer that is not understood is kept
   await expect(details(page)).toContainText('45.00000');
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByText('Advanced', { exact: true }).click();
-  await page.getByRole('switch', { name: 'Show raw data in details' }).click();
+  await page.getByRole('switch', { name: t('settings.rawData') }).click();
   await page.getByRole('link', { name: 'Fleet' }).click();
   await details(page).getByRole('button', { name: 'Raw data' }).click();
-  await expect(details(page)).toContainText('Last answer, not understood');
+  await expect(details(page)).toContainText(t('fleet.raw.notUnderstood'));
   await expect(details(page)).toContainText('"lat": 49.9');
   await service.stop();
 });

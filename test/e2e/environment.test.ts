@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 
 // Whatever the environment of the computer says, a dispatcher can work.
@@ -7,7 +8,7 @@ import { expect, test } from '../support/fixtures';
 const devices = (page: Page) => page.getByRole('table', { name: 'Devices' });
 const zoneOf = (page: Page) => page.locator('footer').getByRole('button', { name: 'Time zone' });
 const zoneNotice = (page: Page) =>
-  page.getByRole('note').filter({ hasText: 'The time zone of this computer is not known' });
+  page.getByRole('note').filter({ hasText: t('settings.zoneNotice.title') });
 
 const environments: [name: string, env: Record<string, string>, zone: RegExp, isNamed: boolean][] =
   [
@@ -50,7 +51,7 @@ for (const [name, env, zone, isNamed] of environments) {
     await page.evaluate(() => void (globalThis.location.hash = '#/history'));
     await expect(page.getByRole('combobox', { name: 'Range' })).toBeVisible();
     await page.evaluate(() => void (globalThis.location.hash = '#/settings'));
-    await expect(page.getByText('Times are shown in the zone of')).toBeVisible();
+    await expect(page.getByText(t('settings.times'))).toBeVisible();
     await expect(page.getByText('Something went wrong')).toHaveCount(0);
     expect(app.errors).toEqual([]);
   });
@@ -65,7 +66,9 @@ test('a zone is chosen where the computer names none, and is used at once and af
   const app = await start({ env });
   await connect(app.page, service);
   await expect(devices(app.page).getByRole('row')).toHaveCount(4);
-  await zoneNotice(app.page).getByRole('link', { name: 'Choose a time zone' }).click();
+  await zoneNotice(app.page)
+    .getByRole('link', { name: t('settings.zoneNotice.choose') })
+    .click();
   await app.page.getByText('Another zone', { exact: true }).click();
   const zone = app.page.getByRole('combobox', { name: 'Zone', exact: true });
   await zone.fill('bogota');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
@@ -119,7 +120,7 @@ test('several devices are renewed: plan, refusals with their reason, run', async
   // The plan is reviewed, run and reported over the page, whose selection and filter stay.
   const job = page.getByRole('dialog', { name: 'Renew 4 devices until 29 Feb 2036' });
   await expect(job).toContainText('3 rows will change, 1 refused');
-  await expect(job).toContainText('Nothing has been sent.');
+  await expect(job).toContainText(t('activity.job.notSent'));
   await expect(job.getByRole('row', { name: 'Gone 4, Refused' })).toContainText(
     'No licence is left',
   );
@@ -145,7 +146,7 @@ test('without a total from the service it can be typed in, and nothing can be re
   await connect(page, service);
   await openBoard(page);
   await expect(licences(page)).toContainText('Not known');
-  await page.getByRole('textbox', { name: 'Total licences of the account' }).fill('50');
+  await page.getByRole('textbox', { name: t('expiry.licences.totalOfAccount') }).fill('50');
   await page.keyboard.press('Enter');
   await expect(licences(page)).toContainText(/Free\s*\d+/);
   const cut = await licences(page).evaluate(
@@ -169,7 +170,7 @@ test('the forecast is a chart with a sentence and a table', async ({ start, serv
     page.getByRole('img', { name: /Licences free by date, the next 90 days.* today, .* on / }),
   ).toBeVisible();
   await page.getByRole('button', { name: 'As a table' }).click();
-  const table = page.getByRole('dialog', { name: 'Licences free by date' }).getByRole('table');
+  const table = page.getByRole('dialog', { name: t('expiry.chart.free.title') }).getByRole('table');
   await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Expire', 'In use', 'Free']);
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { allowCalls, connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { chooseLayout } from '../support/fleet-page';
 import { fitAll, middleOfMap } from '../support/map-page';
@@ -166,8 +167,8 @@ test('the keyboard alone reaches, sorts and opens everything in the table', asyn
   expect(await top()).toBe(topBefore);
   const views = page.getByRole('button', { name: /^Saved views/ });
   await views.press('Enter');
-  await chooseByKey(page, 'menuitem', 'Save as a new view…');
-  await page.getByRole('textbox', { name: 'Name of the view' }).fill('Vans');
+  await chooseByKey(page, 'menuitem', t('fleet.views.saveAs'));
+  await page.getByRole('textbox', { name: t('fleet.views.name') }).fill('Vans');
   await page.keyboard.press('Enter');
   await expect(views).toHaveAccessibleName('Saved views: Vans');
   await page.getByRole('button', { name: 'View', exact: true }).click();
@@ -195,7 +196,7 @@ test('the keyboard alone reaches, sorts and opens everything in the table', asyn
   await page.keyboard.press('Control+k');
   await page.keyboard.type('export');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('menuitem', { name: 'CSV (for Excel and others)' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: t('ui.export.csv') })).toBeVisible();
 });
 
 test('Enter opens a device that the header has just found', async ({ start, serve }) => {
@@ -320,7 +321,7 @@ test('one device is refreshed, and a device that the service no longer has is re
 
   await service.control('removeDevice', 'v');
   await refresh.click();
-  await expect(details.getByRole('alert')).toContainText('The service no longer has this device');
+  await expect(details.getByRole('alert')).toContainText(t('fleet.details.gone'));
   await expect(details).toContainText('Repaired');
   expect(errors).toEqual([]);
 });

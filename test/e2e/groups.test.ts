@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
+import { t } from '../support/english';
 import { connectOtherClient, type OtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess, startServiceProcess } from '../support/service';
@@ -14,7 +15,7 @@ interface GroupRecord {
 
 const table = (page: Page) => page.getByRole('table', { name: 'Groups' });
 const row = (page: Page, name: string) => table(page).getByRole('row', { name, exact: true });
-const outside = (page: Page) => page.getByRole('region', { name: 'Devices not in the group' });
+const outside = (page: Page) => page.getByRole('region', { name: t('groups.others') });
 const inside = (page: Page) => page.getByRole('region', { name: 'In the group', exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
@@ -178,7 +179,7 @@ test('two clients change one group: members merge, the same field is a conflict,
   await page.getByRole('textbox', { name: 'Description' }).fill('too late');
   await otherClient.remove(path);
   await page.keyboard.press('Control+s');
-  await expect(page.getByRole('alert')).toContainText('Someone else deleted this group');
+  await expect(page.getByRole('alert')).toContainText(t('edits.group.deletedByOthers'));
   await page.getByRole('button', { name: 'Create again' }).click();
   await expect(inside(page).getByRole('heading')).toContainText('(3)');
   await page.getByRole('button', { name: 'Create group' }).click();
@@ -245,7 +246,7 @@ test('devices are dropped on a group from their table, and join groups from the 
   await expect(row(page, 'Vans')).toBeVisible();
   await page.getByText('Devices by group').click();
   const devices = page.getByRole('table', { name: 'Devices by group' });
-  const panel = page.getByRole('region', { name: 'Drop devices on a group' });
+  const panel = page.getByRole('region', { name: t('groups.drop.title') });
   const vans = panel.getByRole('listitem').filter({ hasText: 'Vans' });
   // Dropping a device that is already a member changes nothing.
   await devices.getByRole('row', { name: 'Van 1' }).dragTo(vans);

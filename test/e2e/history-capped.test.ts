@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures';
+import { t } from '../support/english';
 import { isAllHere, noonOfYesterday, openDrive } from '../support/history-page';
 import type { ServiceProcess } from '../support/service';
 
@@ -37,9 +38,9 @@ test('a day whose records are not understood is shown as not complete, with an o
   await openDrive(app, service, wholeDay().slice(1_000, 1_500));
   await expect(page.getByText(/^Incomplete: 500 records not understood/)).toBeVisible();
   await expect(page.getByText(/^Incomplete: 1 day was not answered in full/)).toBeVisible();
-  await expect(page.getByText('No fixes of this range were received')).toBeVisible();
+  await expect(page.getByText(t('history.empty.incomplete'))).toBeVisible();
   await page.getByRole('button', { name: 'Show why' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Days that are not complete' });
+  const dialog = page.getByRole('dialog', { name: t('history.incomplete.title') });
   await expect(dialog).toContainText('Not understood: 500 of 500 records.');
   await expect(dialog).toContainText('"lat":45.77');
   await dialog.getByRole('button', { name: 'Close' }).click();

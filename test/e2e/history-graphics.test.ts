@@ -1,4 +1,5 @@
 import { expect, test } from '../support/fixtures';
+import { t } from '../support/english';
 import { isAllHere, noonOfYesterday, openDrive } from '../support/history-page';
 
 const minuteMs = 60_000;
@@ -33,7 +34,7 @@ test('the history map recovers after losing its graphics context, with changes m
     .getByRole('table', { name: 'Trips and stops' })
     .getByRole('row', { name: /^Stop of Van 9/ });
   await expect(stops).toHaveCount(2);
-  const map = page.getByRole('region', { name: 'Map of the tracks', includeHidden: true });
+  const map = page.getByRole('region', { name: t('history.map'), includeHidden: true });
   const canvas = map.locator('canvas.maplibregl-canvas');
   /**
    * Only what the graphics card draws. The rest of the page lies above the map, and its rounded

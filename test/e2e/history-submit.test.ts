@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { openActivity } from '../support/activity';
 import type { App } from '../support/app';
+import { t } from '../support/english';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { openJob, showInActivity } from '../support/jobs-page';
@@ -63,7 +64,7 @@ test('a place is picked with the keyboard', async ({ start, serve }) => {
   await chooseVan(page);
   await expect(page.getByRole('img', { name: /^Last known place/ })).toBeVisible();
   const coordinates = page.getByRole('textbox', { name: 'Coordinates' });
-  const middle = page.getByRole('button', { name: 'Take the middle of the map' });
+  const middle = page.getByRole('button', { name: t('submit.map.middle') });
   // When the animation to the van has ended, the same centre is read twice.
   await expect
     .poll(async () => {
@@ -99,7 +100,7 @@ test('a track from a file is previewed and its valid points are submitted', asyn
   await expect(page.getByRole('alert')).toContainText('This is no text');
 
   await openTrack(app, file);
-  const facts = page.getByRole('region', { name: 'What is in the file' });
+  const facts = page.getByRole('region', { name: t('submit.facts') });
   await expect(facts).toContainText('15 points in ride.gpx: 12 can be sent, 3 cannot');
   await expect(page.getByRole('img', { name: /^The track begins/ })).toBeVisible();
   await expect(facts.getByRole('listitem')).toHaveText([
@@ -108,7 +109,7 @@ test('a track from a file is previewed and its valid points are submitted', asyn
   ]);
   const which = page.getByRole('combobox', { name: 'Which of 2 tracks in the file' });
   await which.selectOption({ label: 'Planned: 2 points, no times' });
-  await expect(page.getByText('No point of this track can be sent')).toBeVisible();
+  await expect(page.getByText(t('submit.facts.noneUsable'))).toBeVisible();
   await which.selectOption({ index: 0 });
   await chooseVan(page);
   await service.control('resetCalls');
@@ -147,7 +148,7 @@ test('an alert is submitted by name, counts against the limit, and the channels 
   await page.getByRole('tab', { name: 'An alert' }).click();
   const send = page.getByRole('button', { name: 'Submit this alert…' });
   await send.click();
-  await expect(page.getByText('Choose at least one kind.')).toBeVisible();
+  await expect(page.getByText(t('submit.kinds.missing'))).toBeVisible();
   await chooseVan(page);
   await page.getByRole('textbox', { name: 'Coordinates' }).fill('geo:45.76,4.84');
   await page.getByRole('combobox', { name: 'Kinds of alert' }).fill('sos');
@@ -261,7 +262,7 @@ test('reading a large file shows its progress and can be cancelled, which keeps 
   writeFileSync(small, `<gpx version="1.1"><trk><trkseg>${point(0, 45.76)}</trkseg></trk></gpx>`);
   const points = point(0, 45.76).repeat(50_000);
   writeFileSync(large, `<gpx version="1.1"><trk><trkseg>${points}</trkseg></trk></gpx>`);
-  const facts = page.getByRole('region', { name: 'What is in the file' });
+  const facts = page.getByRole('region', { name: t('submit.facts') });
   await openTrack(app, small);
   await expect(facts).toContainText('1 point in ride.gpx');
 
@@ -278,7 +279,7 @@ test('reading a large file shows its progress and can be cancelled, which keeps 
 
   await page.reload();
   await page.getByRole('link', { name: 'Submit', exact: true }).click();
-  await page.getByRole('tab', { name: 'A track from a file' }).click();
+  await page.getByRole('tab', { name: t('submit.tab.track') }).click();
   await expect(facts).toContainText('1 point in ride.gpx');
   await expect(page.getByRole('img', { name: /^The track begins/ })).toBeVisible();
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
@@ -301,7 +302,7 @@ test('a read-only connection submits nothing and explains the other mode', async
   const setting = page.getByRole('region', { name: 'Locations and alerts' });
   await expect(setting).toBeInViewport();
   await expect(setting).toContainText(new URL(service.url).host);
-  const calls = page.getByRole('combobox', { name: 'What this account does' });
+  const calls = page.getByRole('combobox', { name: t('submit.mode') });
   await expect(calls).toBeFocused();
   await calls.selectOption('query');
   await expect(page.getByRole('link', { name: 'Submit', exact: true })).toHaveCount(0);
@@ -312,12 +313,12 @@ test('a read-only connection submits nothing and explains the other mode', async
   await page.evaluate(() => {
     window.location.hash = '#/submit';
   });
-  await expect(page.getByText('This connection does not accept submissions')).toBeVisible();
+  await expect(page.getByText(t('submit.notAccepted'))).toBeVisible();
   await expect(page.getByRole('button', { name: /unsaved change/ })).toBeVisible();
   await page.getByRole('button', { name: 'Discard the entries' }).click();
   await expect(page.getByRole('button', { name: /unsaved change/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Plan to/ })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Settings of this account' }).click();
+  await page.getByRole('link', { name: t('submit.notAccepted.settings') }).click();
   await expect(calls).toBeFocused();
   await calls.selectOption('auto');
   await expect(page.getByRole('link', { name: 'Submit', exact: true })).toBeVisible();

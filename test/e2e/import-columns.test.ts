@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { pickFile, startImport } from '../support/import-page';
 import { liveWithin } from '../support/live-within';
@@ -48,7 +49,7 @@ test('a list with its own headings is mapped, its wrong rows are corrected, and 
   await expect(preview).toContainText(
     /Rows\s*82\s*New\s*77\s*Changed\s*0\s*Unchanged\s*0\s*Errors\s*5/,
   );
-  const rows = preview.getByRole('table', { name: 'Errors in the file' });
+  const rows = preview.getByRole('table', { name: t('exchange.errors.table') });
   await expect(rows.getByRole('row', { name: /^Row 2, column E-Mail address/ })).toBeVisible();
   expect(await accessibilityFaults(page, { within: '[aria-label="Preview"]' })).toEqual([]);
   const save = path.join(profile, 'staff to correct.csv');
@@ -149,7 +150,7 @@ test('a row that was split at a comma says so, and is put right on the screen', 
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('row', { name: /^East/ })).toContainText('3 halls, cold store');
   await page.keyboard.press('Escape');
-  await preview.getByRole('button', { name: 'Check the file again' }).click();
+  await preview.getByRole('button', { name: t('exchange.plan.again') }).click();
   await preview.getByRole('button', { name: 'Review changes…' }).click();
   await dialog.getByRole('button', { name: 'Create 2 groups' }).click();
   await expect(page.getByText('2 groups created', { exact: true })).toBeVisible();

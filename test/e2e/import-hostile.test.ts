@@ -6,6 +6,7 @@ import {
   workbookWith,
 } from '../../main/exchange/workbook.test-support';
 import type { App } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { startImport } from '../support/import-page';
 
@@ -36,7 +37,7 @@ test('a hostile workbook is refused with its limit, reading can be cancelled or 
   const header = inlineRow(1, ['Name']);
   const far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>';
   await choose('far.xlsx', workbookWith(sheetOf(header + far, '<dimension ref="A1:XFD1048576"/>')));
-  const refusal = page.getByRole('alert').filter({ hasText: 'The file could not be imported' });
+  const refusal = page.getByRole('alert').filter({ hasText: t('exchange.file.notImported') });
   await expect(refusal).toContainText('This file has more than 1,000 columns.');
   const plain = workbookWith(sheetOf(header));
   await choose('false.xlsx', withFalseSize(plain, 'xl/worksheets/sheet1.xml', 0xffff_fffe));
@@ -56,9 +57,9 @@ test('a hostile workbook is refused with its limit, reading can be cancelled or 
   await expect(page.getByText('Reading killed.csv…')).toBeVisible();
   await expect.poll(() => app.electron.evaluate(fileProcess)).not.toBeNull();
   process.kill((await app.electron.evaluate(fileProcess))!, 'SIGKILL');
-  await expect(page.getByRole('alert').filter({ hasText: 'The file was not read' })).toContainText(
-    'The process that read “killed.csv” ended early',
-  );
+  await expect(
+    page.getByRole('alert').filter({ hasText: t('faults.file.unread.title') }),
+  ).toContainText('The process that read “killed.csv” ended early');
 
   await choose('good.csv', 'Name\nEast\n');
   await expect(preview).toContainText(/Rows\s*1\s*New\s*1/);

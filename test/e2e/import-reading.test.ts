@@ -1,4 +1,5 @@
 import { inlineRow, workbookOfSheets } from '../../main/exchange/workbook.test-support';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { startImport } from '../support/import-page';
 
@@ -8,7 +9,7 @@ test('says which encoding, sheet and headings were used, and reads another one w
   profile,
 }) => {
   const { app, page, choose, preview } = await startImport({ start, serve, profile }, 'Groups');
-  const reading = preview.getByRole('group', { name: 'How the file is read' });
+  const reading = preview.getByRole('group', { name: t('exchange.reading') });
   const pick = async (name: string, bytes: Uint8Array | string) => {
     await choose(name, bytes);
     await expect(preview.getByText(name)).toBeVisible();

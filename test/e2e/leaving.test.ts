@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
+import { t } from '../support/english';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
@@ -53,13 +54,13 @@ test('unsaved work of an account stays with it, and is reported before the accou
   await expect(first.page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await typeMessage(first.page, 'Ana Ruiz', 'Call the depot');
   await expect(first.page.getByRole('region', { name: 'Unsaved changes' })).toContainText(
-    'saved as a draft',
+    t('edits.place.disk'),
   );
   await account(first.page).click();
   await first.page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
 
   // No dialog was shown; the account shows its unsaved work.
-  const accounts = (page: Page) => page.getByRole('list', { name: 'Accounts on this computer' });
+  const accounts = (page: Page) => page.getByRole('list', { name: t('session.accounts.list') });
   await expect(accounts(first.page)).toContainText('1 unsaved change');
   await first.close();
   // It opens automatically at the next start, with the input; quitting immediately loses no
@@ -90,7 +91,7 @@ test('unsaved work of an account stays with it, and is reported before the accou
   await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
   const leave = page.getByRole('dialog', { name: /^Leave/ });
   await expect(leave).toContainText('The password that was typed and not saved is lost');
-  await expect(leave).toContainText('The other unsaved changes stay as drafts.');
+  await expect(leave).toContainText(t('session.leave.otherChanges'));
   await leave.getByRole('button', { name: 'Leave' }).click();
   await expect(accounts(page)).toContainText('1 unsaved change');
 
@@ -104,7 +105,7 @@ test('unsaved work of an account stays with it, and is reported before the accou
   await account(page).click();
   await page.getByRole('menuitem', { name: 'Disconnect and forget…' }).click();
   await expect(forget).toContainText('Lost with it: 1 unsaved change.');
-  await forget.getByRole('button', { name: 'Delete key and offline copy' }).click();
+  await forget.getByRole('button', { name: t('session.forget.confirm') }).click();
   await expect(page.getByLabel('Service address')).toBeVisible();
   await expect(accounts(page)).toBeHidden();
 });
@@ -124,7 +125,7 @@ test('leaving the demo asks before it discards unsaved work', async ({ start }) 
   await own.getByRole('button', { name: 'Close' }).click();
   await expect(unsaved(page)).toContainText('1 unsaved change');
   await expect(page.getByRole('region', { name: 'Unsaved changes' })).toContainText(
-    'saved as a draft until you close Waypost or leave the account',
+    t('edits.place.memory'),
   );
   await account(page).click();
   await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();

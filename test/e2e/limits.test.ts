@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openActivity } from '../support/activity';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
@@ -85,9 +86,9 @@ test('the expiration date is validated while typing and is the same day at the s
   await connect(page, service);
   await openBoard(page);
   await board(page).getByRole('row', { name: 'Van 1' }).press('Enter');
-  const form = page.getByRole('region', { name: 'Limits of the device' });
+  const form = page.getByRole('region', { name: t('limits.form') });
   await form.getByRole('switch', { name: /^Expires/ }).click();
-  await expect(form).toContainText('Give the expiration date, or switch Expires off.');
+  await expect(form).toContainText(t('fields.problem.noDate'));
   await form.getByLabel('Expiration date').fill('2035-03-01');
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Limits of 1 device saved')).toBeVisible();
@@ -173,7 +174,7 @@ test('limits are read-only if the service does not accept them, with the reason 
   const { page } = await start();
   await connect(page, service);
   await openBoard(page);
-  await expect(page.getByText('Limits are not provided by the service')).toHaveCount(1);
+  await expect(page.getByText(t('limits.notProvided'))).toHaveCount(1);
   await expect(board(page).getByText('Not provided', { exact: true }).first()).toBeVisible();
   await expect(board(page).getByRole('textbox')).toHaveCount(0);
   await expect(board(page)).not.toContainText(/\b0\b/);
@@ -242,7 +243,7 @@ test('a date that has been reached warns before it expires the device', async ({
   await connect(page, service);
   await openBoard(page);
   await board(page).getByRole('row', { name: 'Van 1' }).press('Enter');
-  const form = page.getByRole('region', { name: 'Limits of the device' });
+  const form = page.getByRole('region', { name: t('limits.form') });
   await form.getByLabel('Expiration date').fill('2020-05-01');
   const warning = 'The date 01 May 2020 has been reached: once this is saved, the device expires';
   await expect(form).not.toContainText(warning);

@@ -11,6 +11,7 @@ import {
   writePmtiles,
 } from '../../main/features/maps/map-writer.test-support';
 import { connect, hostQuestions, newProfile, startAgain, type App } from '../support/app';
+import { t } from '../support/english';
 import { expect, test as base } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 import { pixelsOf } from '../support/map-page';
@@ -74,12 +75,12 @@ test('streets of a PMTiles and of an MBTiles file are drawn in both themes, unti
   await service.control('setFix', 'van-1', { ...place, speed: 0 });
   const app = await start();
   const { page } = app;
-  const dialog = page.getByRole('dialog', { name: 'Add an offline map' });
+  const dialog = page.getByRole('dialog', { name: t('map.file.add') });
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name });
   const add = async (file: string) => {
     await choose(app, path.join(maps, file));
     await link('Settings').click();
-    await page.getByRole('button', { name: 'Add an offline map…' }).click();
+    await page.getByRole('button', { name: t('map.files.add') }).click();
   };
   const listed = page.getByRole('list', { name: 'Offline maps' }).getByRole('listitem');
   await connect(page, service);
@@ -115,9 +116,9 @@ test('streets of a PMTiles and of an MBTiles file are drawn in both themes, unti
   const other = roadMap('shortbread', place.longitude, place.latitude);
   await writeMbtiles(app, path.join(maps, 'harbour.mbtiles'), mbtilesScript(other));
   await add('harbour.mbtiles');
-  await dialog.getByRole('radio', { name: 'From a copy in the folder of Waypost' }).check();
+  await dialog.getByRole('radio', { name: t('map.file.where.copy') }).check();
   await dialog.getByRole('button', { name: 'Add map' }).click();
-  await expect(listed).toContainText(['Copy in the folder of Waypost']);
+  await expect(listed).toContainText([t('map.file.origin.copy')]);
   rmSync(path.join(maps, 'harbour.mbtiles'));
   await link('Fleet').click();
   await roads(page).toBeGreaterThan(1_000);
@@ -163,10 +164,10 @@ test('pictures of a PMTiles and of an MBTiles file are drawn where they are', as
   ] as const) {
     await choose(app, path.join(maps, name));
     await link('Settings').click();
-    await page.getByRole('button', { name: 'Add an offline map…' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Add an offline map' });
+    await page.getByRole('button', { name: t('map.files.add') }).click();
+    const dialog = page.getByRole('dialog', { name: t('map.file.add') });
     await expect(dialog.getByText('Pictures')).toBeVisible();
-    await expect(dialog.getByText('format of the tiles')).toHaveCount(
+    await expect(dialog.getByText(t('map.file.ignored.format'))).toHaveCount(
       name === 'aerial.mbtiles' ? 1 : 0,
     );
     await dialog.getByRole('button', { name: 'Add map' }).click();
@@ -194,7 +195,7 @@ test('a damaged and a hostile file are refused in words, also when opened or dro
   const service = await serve({ devices: 1 });
   const app = await start({ files: [damaged] });
   const { page } = app;
-  const dialog = page.getByRole('dialog', { name: 'Add an offline map' });
+  const dialog = page.getByRole('dialog', { name: t('map.file.add') });
   const refused = (name: string) => dialog.getByText(`“${name}” cannot be used as a map`);
   const close = () => dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(refused('half.pmtiles')).toBeVisible();
@@ -329,7 +330,7 @@ test('an online map is off until it is chosen from a list or by its address, and
   const reached = page.evaluate(async (url) => (await fetch(url)).text(), online.url);
   await expect(reached).rejects.toThrow('Failed to fetch');
   await link('Settings');
-  await page.getByRole('button', { name: 'Clear the cache of online maps' }).click();
+  await page.getByRole('button', { name: t('map.online.cache.clear') }).click();
   await expect(page.getByText('0 B cached')).toBeVisible();
   await list.selectOption('Off');
   await expect(address).toHaveValue('');
@@ -339,8 +340,8 @@ test('an online map is off until it is chosen from a list or by its address, and
   // A server that demands a key, which the window never gets back.
   await link('Settings');
   await list.selectOption('Own map server');
-  await page.getByRole('textbox', { name: 'Address of the server' }).fill(online.keyedUrl);
-  const keyField = page.getByRole('textbox', { name: 'Key of the server' });
+  await page.getByRole('textbox', { name: t('map.online.address') }).fill(online.keyedUrl);
+  const keyField = page.getByRole('textbox', { name: t('map.online.key.server') });
   await keyField.fill('a-wrong-key-98765');
   await page.getByRole('button', { name: 'Use this map' }).click();
   await expect(page.getByText(/Own map server did not accept the key/)).toBeVisible();

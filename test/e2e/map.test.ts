@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { connect, type App } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { saveAs } from '../support/history-page';
 import { fitAll, mapRests, middleOfMap, openTool, pixelOf } from '../support/map-page';
@@ -21,7 +22,7 @@ test('devices at one position open as a list to select one from', async ({ start
   const { page } = await start();
   await connect(page, service);
   await expect(page.getByRole('status')).toContainText('3 with a position');
-  const list = page.getByRole('dialog', { name: 'Devices at this spot' });
+  const list = page.getByRole('dialog', { name: t('map.stack') });
   await expect(async () => {
     await fitAll(page);
     const { x, y } = await middleOfMap(page);
@@ -52,7 +53,7 @@ test('devices at one position are listed beside them on the other side of 180°'
   const { page } = await start();
   await connect(page, service);
   await expect(page.getByRole('status')).toContainText('4 with a position');
-  const list = page.getByRole('dialog', { name: 'Devices at this spot' });
+  const list = page.getByRole('dialog', { name: t('map.stack') });
   await expect(async () => {
     await fitAll(page);
     const { x, y } = await pixelOf(page, stack);
@@ -178,7 +179,7 @@ test('the theme is a setting, and a map over http is refused with a message', as
 
 /** Types coordinates, and waits until they are at the centre of the map. */
 async function goTo(page: Page, typed: string, centre: string): Promise<void> {
-  await openTool(page, 'Go to a place');
+  await openTool(page, t('map.goTo'));
   const field = page.getByRole('textbox', { name: 'Coordinates' });
   await field.fill('140 N');
   await field.press('Enter');
@@ -258,7 +259,7 @@ test('map labels are chosen on the map, and its tools measure, find a place and 
     await page.mouse.move(x, y);
   };
   const choose = async (mode: string) => {
-    await openTool(page, 'Names on the map');
+    await openTool(page, t('map.tools.names'));
     await page.getByRole('menuitemradio', { name: mode }).click();
     await expect(page.getByRole('menu')).toHaveCount(0);
   };
@@ -276,7 +277,7 @@ test('map labels are chosen on the map, and its tools measure, find a place and 
     await expect(canvas).toHaveCSS('cursor', 'pointer', { timeout: 1_000 });
   }).toPass();
   await expect(tooltip).toBeHidden();
-  await openTool(page, 'Names on the map');
+  await openTool(page, t('map.tools.names'));
   await expect(page.getByRole('menuitemradio', { name: 'None' })).toBeChecked();
   await page.keyboard.press('Escape');
 
@@ -284,14 +285,14 @@ test('map labels are chosen on the map, and its tools measure, find a place and 
   // The map has the focus.
   await page.keyboard.press('m');
   const ruler = page.getByRole('region', { name: 'Ruler' });
-  await ruler.getByRole('button', { name: 'Add centre of map' }).click();
+  await ruler.getByRole('button', { name: t('map.ruler.addMiddle') }).click();
   await goTo(page, 'https://www.openstreetmap.org/#map=5/0/1', '0.00000, 1.00000');
-  await ruler.getByRole('button', { name: 'Add centre of map' }).click();
+  await ruler.getByRole('button', { name: t('map.ruler.addMiddle') }).click();
   await expect(ruler).toContainText('Distance: 111.3 km');
   // One panel at a time; what is behind it stays.
   await openTool(page, 'Legend');
   const legend = page.getByRole('region', { name: 'Legend' });
-  await expect(legend).toContainText('No devices in this part of the map');
+  await expect(legend).toContainText(t('map.legend.empty'));
   await expect(ruler).toBeHidden();
   await page.keyboard.press('Escape');
   await expect(legend).toBeHidden();

@@ -1,4 +1,5 @@
 import { connect, filesBelow, type App } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { removeKeychainEntry } from '../support/keychain';
 import { liveWithin } from '../support/live-within';
@@ -28,9 +29,9 @@ test('data stays and the status is offline while the service is unreachable', as
 
   const footer = page.getByRole('contentinfo');
   const popovers = [
-    ['Status details', /^Live, updated/, 'Freshness of the fleet'],
+    ['Status details', /^Live, updated/, t('status.fleet')],
     ['Located devices', /^\d+ located of 25$/, 'With a position'],
-    ['Alerts, last 24 h', /\balerts?\b/i, 'Open the list of alerts'],
+    [t('alerts.day'), /\balerts?\b/i, t('alerts.day.open')],
     ['Time zone', /./, 'Times are shown in'],
   ] as const;
   for (const [name, text, inside] of popovers) {
@@ -74,7 +75,7 @@ test('asks for a regenerated key while the fleet is shown', async ({ start, serv
   await expect(page.getByText('15 of 15', { exact: true })).toBeVisible();
   await page.getByRole('textbox', { name: 'API key' }).fill('another wrong one');
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('The service does not accept this key.');
+  await expect(page.getByRole('alert')).toContainText(t('session.replaceKey.refused'));
   await page.getByRole('textbox', { name: 'API key' }).fill(fresh);
   await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
@@ -160,10 +161,10 @@ test('an account whose key is gone from the keychain says so, shows its copy, an
   await removeKeyOf(first);
   await first.close();
   const { page } = await start();
-  const notice = page.getByRole('alert').filter({ hasText: 'There is no key for this account' });
+  const notice = page.getByRole('alert').filter({ hasText: t('faults.keychain.notStored.title') });
   await expect(notice).toContainText(`${service.userName} at ${service.url}`);
   await expect(page.getByText('5 of 5', { exact: true })).toBeVisible();
-  await expect(page.getByText('The service refuses the key')).toBeHidden();
+  await expect(page.getByText(t('faults.unauthorized.title'))).toBeHidden();
   await notice.getByRole('textbox', { name: 'API key' }).fill(service.apiKey);
   await notice.getByRole('button', { name: 'Connect' }).click();
   await expect(notice).toBeHidden();

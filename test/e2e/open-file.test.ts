@@ -3,6 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { connect, newProfile, startAgain } from '../support/app';
+import { t } from '../support/english';
 import { expect, test as base } from '../support/fixtures';
 import { gpxOfAnHourAgo } from '../support/gpx';
 
@@ -19,7 +20,7 @@ const test = base.extend<{ tracks: string }>({
   },
 });
 
-const facts = (page: Page) => page.getByRole('region', { name: 'What is in the file' });
+const facts = (page: Page) => page.getByRole('region', { name: t('submit.facts') });
 const ride = '3 points in ride.gpx, all of them can be sent';
 const tour = '5 points in tour.gpx, all of them can be sent';
 
@@ -78,13 +79,13 @@ test('a file is opened by the running app, and replaces work in progress only af
   await openWith('ride.gpx');
   await expect(waits('ride.gpx')).toBeVisible();
   await expect(coordinates).toHaveValue('45.76, 4.84');
-  await page.getByRole('button', { name: 'Do not open it' }).click();
+  await page.getByRole('button', { name: t('submit.waiting.drop') }).click();
   await expect(waits('ride.gpx')).toHaveCount(0);
   await expect(coordinates).toHaveValue('45.76, 4.84');
 
   await openWith('ride.gpx', 'tour.gpx');
-  await expect(page.getByRole('alert')).toContainText('Waypost opens one file at a time');
-  await page.getByRole('tab', { name: 'A track from a file' }).click();
+  await expect(page.getByRole('alert')).toContainText(t('submit.trouble.several'));
+  await page.getByRole('tab', { name: t('submit.tab.track') }).click();
   await expect(facts(page)).toContainText(tour);
   await page.getByRole('button', { name: 'Clear', exact: true }).click();
   await page.getByRole('tab', { name: 'One location' }).click();
@@ -116,13 +117,13 @@ test('a file waits while the connection is read-only, and is opened when submitt
   await page.getByRole('link', { name: 'Submit' }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   await page.getByText('Advanced', { exact: true }).click();
-  const calls = page.getByRole('combobox', { name: 'What this account does' });
+  const calls = page.getByRole('combobox', { name: t('submit.mode') });
   await calls.selectOption('query');
   await expect(page.getByRole('link', { name: 'Submit' })).toHaveCount(0);
 
   await startAgain(app, profile, { files: ['ride.gpx'], folder: tracks });
   await expect(page.getByText('“ride.gpx” waits to be opened')).toBeVisible();
-  await expect(page.getByText('This connection does not accept submissions')).toBeVisible();
+  await expect(page.getByText(t('submit.notAccepted'))).toBeVisible();
 
   await page.getByRole('link', { name: 'Settings', exact: true }).click();
   await page.getByText('Advanced', { exact: true }).click();
@@ -138,7 +139,7 @@ test('a file that could not be read is retried on request', async ({ start, serv
   writeFileSync(file, '<gpx><trk>');
   const { page, errors } = await start({ files: [file] });
   await connect(page, service);
-  const trouble = page.getByRole('alert').filter({ hasText: 'The file could not be opened' });
+  const trouble = page.getByRole('alert').filter({ hasText: t('submit.file.notOpened') });
   await expect(trouble).toContainText('Nothing was sent and the file was not changed');
   writeFileSync(file, gpxOfAnHourAgo(3));
   await trouble.getByRole('button', { name: 'Try again' }).click();

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { openActivity } from '../support/activity';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import { openJob, showInActivity } from '../support/jobs-page';
@@ -68,7 +69,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await showInActivity(page);
 
   // By keyboard: one row and the two below it.
-  const rows = page.getByRole('table', { name: 'Rows of the job' });
+  const rows = page.getByRole('table', { name: t('activity.rows') });
   await rows.getByRole('row', { name: 'Person Ada, Done' }).click();
   await page.keyboard.press('Space');
   await expect(selection(page)).toContainText('1 row selected');
@@ -96,7 +97,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
 
   await openActivity(page, 'Journal');
   const journal = page.getByRole('table', { name: 'Journal' });
-  const chips = page.getByRole('group', { name: 'Whether it can be undone' });
+  const chips = page.getByRole('group', { name: t('activity.journal.filter') });
   await expect(chips.getByRole('button', { name: 'Undone (1)', exact: true })).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search the journal' }).fill('person');
   const entries = journal.locator('[role=row][aria-label]');
@@ -110,7 +111,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
   await expect(selection(page)).toContainText('5 changes selected, 4 of them not shown');
   await selection(page).getByRole('button', { name: 'Undo 5 changes…' }).click();
   await expect(openJob(page)).toContainText('4 rows will change, 1 refused; about');
-  await expect(rows).toContainText('It is already undone.');
+  await expect(rows).toContainText(t('records.undo.already'));
   expect(await disabled()).toHaveLength(4);
   await page.getByRole('dialog').getByRole('button', { name: 'Apply 4 changes' }).click();
   await expect(page.getByText('4 changes applied')).toBeVisible();

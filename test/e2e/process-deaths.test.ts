@@ -1,5 +1,6 @@
 import type { App } from '../support/app';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
@@ -111,7 +112,7 @@ test('the demo fleet whose service was killed is said to be offline, and its dat
   const app = await start();
   const { page } = app;
   const status = page.getByRole('status');
-  await page.getByRole('button', { name: 'Use the demo fleet' }).click();
+  await page.getByRole('button', { name: t('session.demo.use') }).click();
   await expect(status).toHaveText(/400 devices, [1-9]/, { timeout: 60_000 });
   await kill(app, 'Waypost reference service');
   await page.getByRole('button', { name: /^Account:/ }).click();

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { connect, newProfile, type App } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { keychainEntries } from '../support/keychain';
 import { connectOtherClient } from '../support/other-client';
@@ -99,7 +100,7 @@ test('leaves no secret in files, exports, logs, arguments or the memory of the w
   const { page } = app;
   // A refused key first: what the service says about it must not stay either.
   await connect(page, { ...service, apiKey: `${service.apiKey}-old` });
-  await expect(page.getByText('The service refuses the key')).toBeVisible();
+  await expect(page.getByText(t('faults.unauthorized.title'))).toBeVisible();
   await connect(page, service);
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   await useFeatures(app, exports.folder);
@@ -148,7 +149,7 @@ test('a locked copy leaves no record and no passphrase in the memory of the wind
   await expect(page.getByText(/protected by your passphrase/)).toBeVisible();
 
   await page.getByRole('link', { name: 'Settings' }).click();
-  const lockOnScreenLock = page.getByRole('switch', { name: 'Lock when the screen is locked' });
+  const lockOnScreenLock = page.getByRole('switch', { name: t('settings.lock.screen') });
   await lockOnScreenLock.click();
   await expect(lockOnScreenLock).toBeChecked();
   await page.getByRole('link', { name: 'Users' }).click();
@@ -156,7 +157,7 @@ test('a locked copy leaves no record and no passphrase in the memory of the wind
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half Typed');
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill(password);
   await app.electron.evaluate(({ powerMonitor }) => powerMonitor.emit('lock-screen'));
-  await expect(page.getByText('The offline copy is locked')).toBeVisible();
+  await expect(page.getByText(t('session.unlock.title'))).toBeVisible();
   const secrets = {
     record: 'Blue Heron Courier',
     draft: 'Half Typed',
@@ -167,7 +168,7 @@ test('a locked copy leaves no record and no passphrase in the memory of the wind
   };
   const memory = { name: 'the memory of the window', bytes: await heapOf(page) };
   // What is on screen is found, so the search works.
-  expect(memory.bytes.includes('The offline copy is locked')).toBe(true);
+  expect(memory.bytes.includes(t('session.unlock.title'))).toBe(true);
   expect(leaksIn([memory, ...filesOf(profile)], secrets)).toEqual([]);
 
   await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
@@ -183,7 +184,7 @@ test('a locked copy leaves no record and no passphrase in the memory of the wind
     const items = Menu.getApplicationMenu()!.items.flatMap(({ submenu }) => submenu?.items ?? []);
     items.find(({ accelerator }) => accelerator === 'CmdOrCtrl+L')!.click();
   });
-  await expect(page.getByText('The offline copy is locked')).toBeVisible();
+  await expect(page.getByText(t('session.unlock.title'))).toBeVisible();
   await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await page.getByRole('link', { name: 'Fleet' }).click();

@@ -1,4 +1,5 @@
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
@@ -58,7 +59,7 @@ test('an empty account is shown as empty, however its lists are sent', async ({ 
       await connect(page, service);
       await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
       await expect(page.getByText('0 of 0', { exact: true })).toBeVisible();
-      await expect(page.getByText('This account has no devices yet.')).toBeVisible();
+      await expect(page.getByText(t('fleet.empty.account'))).toBeVisible();
       await expect(page.getByRole('alert')).toHaveCount(0);
       await page.getByRole('button', { name: /^Account: / }).click();
       await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();

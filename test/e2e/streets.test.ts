@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect, hostQuestions, type App } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 import { pixelsOf } from '../support/map-page';
@@ -33,13 +34,13 @@ test('streets are offered where there are none, and the layers of the map are ch
   const maps = await serveMaps(app);
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
-  const strip = page.getByRole('region', { name: 'Streets on the map' });
+  const strip = page.getByRole('region', { name: t('map.streets') });
   await page.getByRole('button', { name: 'Fit all' }).click();
 
   // The whole world needs no streets.
   await expect(strip).toContainText('OpenFreeMap then learns the address of your network');
   expect((await maps.jsonValue()).hosts).toEqual([]);
-  await strip.getByRole('button', { name: 'Show streets from OpenFreeMap' }).click();
+  await strip.getByRole('button', { name: t('map.streets.show') }).click();
   await expect(strip).toContainText('could not be loaded. The maps of this computer are shown');
   expect((await hostQuestions(app)).map(({ message }) => message)).toContain(
     'Load the map from https://tiles.openfreemap.org?',
@@ -69,7 +70,7 @@ test('streets are offered where there are none, and the layers of the map are ch
   await expect(strip).toBeHidden();
   await page.reload();
   await page.getByRole('link', { name: 'Submit' }).click();
-  const mapToPick = page.getByRole('region', { name: 'Map to pick a place' });
+  const mapToPick = page.getByRole('region', { name: t('submit.map.pick') });
   await mapToPick.getByRole('button', { name: 'Map layers' }).click();
   await expect(layer(/^None/)).toBeChecked();
   await layer(/^Streets/).check();

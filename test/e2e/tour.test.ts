@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
@@ -87,7 +88,7 @@ test('a person with an account sees the tour in no account, and in the demo on r
 
   await page.getByRole('button', { name: /^Account: / }).click();
   await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();
-  await page.getByRole('button', { name: 'Use the demo fleet' }).click();
+  await page.getByRole('button', { name: t('session.demo.use') }).click();
   await isOpen(page);
   await expect(tour(page)).toHaveCount(0);
   await goTo(page, 'Users');

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { anHourAgo, chooseVan, openSubmit, openTrack } from '../support/submit-page';
 
@@ -9,8 +10,8 @@ test('what a track file does not say is guessed, stated and changed before anyth
   profile,
 }) => {
   const { app, page } = await openSubmit(start, serve);
-  const facts = page.getByRole('region', { name: 'What is in the file' });
-  const reading = page.getByRole('region', { name: 'How the file is read' });
+  const facts = page.getByRole('region', { name: t('submit.facts') });
+  const reading = page.getByRole('region', { name: t('submit.reading') });
 
   const table = path.join(profile, 'logger.csv');
   const seconds = anHourAgo / 1_000;
@@ -24,10 +25,10 @@ test('what a track file does not say is guessed, stated and changed before anyth
   await expect(reading).toContainText('Not used from the file: sat (3).');
   const times = reading.getByRole('combobox', { name: 'Times', exact: true });
   await expect(times).toHaveValue('seconds');
-  await times.selectOption({ label: 'Milliseconds since 1970, UTC' });
-  await expect(facts).toContainText('No point of this track can be sent');
+  await times.selectOption({ label: t('submit.reading.unit.milliseconds') });
+  await expect(facts).toContainText(t('submit.facts.noneUsable'));
   await expect(facts).toContainText('before the year 2000');
-  await times.selectOption({ label: 'Seconds since 1970, UTC' });
+  await times.selectOption({ label: t('submit.reading.unit.seconds') });
   await expect(facts).toContainText('all of them can be sent');
 
   const cut = path.join(profile, 'cut.gpx');
@@ -40,7 +41,7 @@ test('what a track file does not say is guessed, stated and changed before anyth
   await openTrack(app, cut);
   await expect(facts).toContainText('3 points in cut.gpx, all of them can be sent.');
   await expect(reading).toContainText('The file is cut off in line 4, after point 3.');
-  const zone = reading.getByRole('combobox', { name: 'Time zone of the times' });
+  const zone = reading.getByRole('combobox', { name: t('submit.reading.zone') });
   await expect(zone).toHaveValue('UTC');
   const range = facts.getByText(/^From /);
   const before = await range.textContent();
@@ -56,7 +57,7 @@ test('what a track file does not say is guessed, stated and changed before anyth
   await openTrack(app, swapped);
   await expect(facts).toContainText('2 points in swapped.geojson');
   await chooseVan(page);
-  await expect(reading).toContainText('Latitude and longitude may be exchanged');
+  await expect(reading).toContainText(t('submit.reading.order.doubt'));
   await reading.getByRole('button', { name: 'Swap them' }).click();
   await expect(reading.getByRole('combobox', { name: 'Coordinates' })).toHaveValue('swapped');
   await expect(reading).not.toContainText('may be exchanged');

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { startRawService } from '../support/raw-service';
 
@@ -24,7 +25,7 @@ test('users that the service refuses are not "no users", until they are loaded',
   const { page } = await start();
   await connect(page, service.running);
   await open(page, 'Users');
-  await expect(page.getByText('The service does not provide users to this account.')).toBeVisible();
+  await expect(page.getByText(t('edits.list.users.refused'))).toBeVisible();
   await expect(page.getByText('Not provided').first()).toBeVisible();
   await expect(page.getByText('0 of 0')).toHaveCount(0);
 
@@ -33,7 +34,7 @@ test('users that the service refuses are not "no users", until they are loaded',
   await expect(rowOf(page, 'Groups', 'Depot')).toContainText('Not provided');
   await rowOf(page, 'Groups', 'Depot').click();
   const details = page.getByRole('region', { name: 'Group details' });
-  await expect(details).toContainText('The service does not provide users to this account.');
+  await expect(details).toContainText(t('edits.list.users.refused'));
   await expect(details).toContainText('2 devices, 1 of them not understood.');
   await details.getByRole('button', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog');
@@ -66,9 +67,7 @@ test('groups that the service refuses: no device is "in no group"', async ({ sta
   await expect(details).toContainText('Not loaded');
   await expect(details).not.toContainText('In no group');
   await open(page, 'Groups');
-  await expect(
-    page.getByText('The service does not provide groups to this account.'),
-  ).toBeVisible();
+  await expect(page.getByText(t('edits.list.groups.refused'))).toBeVisible();
   await page.getByText('Devices by group').click();
   await expect(page.getByText('In no group')).toHaveCount(0);
   await service.stop();

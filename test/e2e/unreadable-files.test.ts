@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connect } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 
 test('damaged settings and a lost list of accounts are said, kept, and the account is found again', async ({
@@ -17,11 +18,13 @@ test('damaged settings and a lost list of accounts are said, kept, and the accou
   for (const [name, text] of Object.entries(damage)) writeFileSync(path.join(profile, name), text);
 
   const { page } = await start();
-  const settings = page.getByRole('note').filter({ hasText: 'The settings could not be read' });
+  const settings = page
+    .getByRole('note')
+    .filter({ hasText: t('settings.files.settings.unreadable') });
   await expect(settings).toContainText('Updates stay off');
   await expect(settings).toContainText('settings.json.damaged-');
   await expect(
-    page.getByRole('note').filter({ hasText: 'The list of accounts could not be read' }),
+    page.getByRole('note').filter({ hasText: t('settings.files.accounts.unreadable') }),
   ).toContainText('offline copies were not changed');
   for (const [name, text] of Object.entries(damage)) {
     const kept = readdirSync(profile).filter((each) => each.startsWith(`${name}.damaged-`));

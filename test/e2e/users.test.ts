@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect, filesBelow } from '../support/app';
+import { t } from '../support/english';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
 import type { ServiceProcess } from '../support/service';
@@ -105,13 +106,13 @@ test('a user is created, changed and deleted; Save reports what blocks it; undo 
   await page.getByRole('button', { name: 'New user' }).click();
   await field(page, 'Name').fill('Ana Belén');
   await expect(page.getByText('changed', { exact: true })).toHaveCount(0);
-  await expect(page.getByText('A user needs an e-mail address.')).toHaveCount(0);
+  await expect(page.getByText(t('users.problem.email'))).toHaveCount(0);
   await page.keyboard.press('Control+s');
   await expect(field(page, 'E-mail')).toBeFocused();
   await expect(
     page.getByText('Save is blocked by E-mail and one more field: A user needs an e-mail address.'),
   ).toBeVisible();
-  for (const message of ['A user needs an e-mail address.', 'Choose a country.']) {
+  for (const message of [t('users.problem.email'), 'Choose a country.']) {
     await expect(page.getByText(message, { exact: true })).toBeVisible();
   }
   await field(page, 'E-mail').fill('ana@fleet.example');
@@ -120,12 +121,12 @@ test('a user is created, changed and deleted; Save reports what blocks it; undo 
   await choose(page, 'Visible group', 'depot', 'Depot North');
   await expect(page.getByText('Ana Belén sees 2 devices through Depot North.')).toBeVisible();
   await page.keyboard.press('Control+s');
-  const question = page.getByRole('dialog', { name: 'Create this user without a password?' });
+  const question = page.getByRole('dialog', { name: t('users.editor.noPassword') });
   await expect(question).toContainText('Ana Belén may not be able to sign in');
   await question.getByRole('button', { name: 'Enter a password' }).click();
   await expect(field(page, 'Password')).toBeFocused();
   await field(page, 'Password').fill('correct horse battery');
-  await expect(page.getByText('saved as a draft, without the password')).toBeVisible();
+  await expect(page.getByText(t('edits.place.diskWithoutPassword'))).toBeVisible();
   await page.keyboard.press('Control+s');
   await expect(page.getByText('Ana Belén was created.')).toBeVisible();
   const [made] = (await usersOf(service)).filter(({ name }) => name === 'Ana Belén');
@@ -227,7 +228,7 @@ test('a creation whose connection breaks does not create a second user', async (
   // The service carries out the call, but the response is truncated.
   await service.control('setFaults', { path: '/api/users', cutRate: 1, times: 1 });
   await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Create without a password' }).click();
+  await page.getByRole('button', { name: t('users.editor.noPassword.create') }).click();
   await expect(page.getByText('Ana Belén was created.')).toBeVisible({ timeout: 40_000 });
   expect((await usersOf(service)).filter(({ email }) => email === ana.email)).toHaveLength(1);
 
@@ -239,8 +240,8 @@ test('a creation whose connection breaks does not create a second user', async (
   await choose(page, 'Time zone', 'madrid', 'Europe/Madrid');
   await service.control('setFaults', { path: '/api/users', resetRate: 1 });
   await page.keyboard.press('Control+s');
-  await page.getByRole('button', { name: 'Create without a password' }).click();
-  await expect(page.getByText('Trying again will not create a second user')).toBeVisible({
+  await page.getByRole('button', { name: t('users.editor.noPassword.create') }).click();
+  await expect(page.getByText(t('edits.user.safeToRepeat'))).toBeVisible({
     timeout: 60_000,
   });
   await service.control('setFaults', null);

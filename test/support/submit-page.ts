@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { connect, type App } from './app';
+import { t } from './english';
 import { pickFile } from './import-page';
 import type { ServiceProcess } from './service';
 
@@ -37,10 +38,10 @@ export async function chooseVan(page: Page): Promise<void> {
   await page.getByRole('option', { name: 'Van 9' }).click();
 }
 
-/** Opens a file under "A track from a file". */
+/** Opens a file under “A track from a file”. */
 export async function openTrack(app: App, file: string): Promise<void> {
   const { page } = app;
-  await page.getByRole('tab', { name: 'A track from a file' }).click();
+  await page.getByRole('tab', { name: t('submit.tab.track') }).click();
   await pickFile(app, file);
   await page.getByRole('button', { name: /^Open (a|another) file…$/ }).click();
 }
