@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { languages } from '#shared/i18n/languages';
+import { isNearSearch } from '#shared/places/near';
 import { catalogueOf } from './messages.mjs';
 
 const guide = path.resolve(import.meta.dirname, '..', 'docs', 'guide');
@@ -43,5 +44,15 @@ describe.each(languages.map(({ tag }) => tag))('the guide in %s', (tag) => {
         !Object.keys(english).some((key) => english[key] === name && named.includes(texts[key]!)),
     );
     expect(missing).toEqual([]);
+  });
+
+  test('searches for towns in the words of the language', () => {
+    const typed = [...read(tag, 'find-a-device').matchAll(/`(.+?)`/g)].map(([, text]) => text!);
+    const towns = typed.filter((text) => /[A-Z]/.test(text));
+    expect(towns.length).toBeGreaterThanOrEqual(4);
+    expect(towns.filter((text) => !isNearSearch(text))).toEqual([]);
+    const [word = ''] = towns[0]!.split('Lyon');
+    expect(typed).toContain(word.trim());
+    expect(texts['fleet.search.hint']).toContain(word);
   });
 });
