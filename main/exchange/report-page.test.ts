@@ -1,4 +1,4 @@
-import { english } from '../../test/support/english';
+import { english, languageOf } from '../../test/support/english';
 import { expect, test } from 'vitest';
 import { defaultTripRules } from '#shared/domain/history';
 import type { TrackColumns } from '#shared/history/columns';
@@ -186,4 +186,14 @@ test('a day with hundreds of stops has a row for each', () => {
   const page = html([of]);
   expect(page.match(/<td class="no"><span>/g)).toHaveLength(stops);
   expect(page.match(/<tr class="drive">/g)).toHaveLength(of.journey.length - stops);
+});
+
+test('coordinates stay left to right on a page that runs to the left', () => {
+  const arabic = languageOf({ language: 'ar' });
+  const page = html([deviceDay(track([45, 46], [30, 40]))], {
+    language: arabic,
+    withCoordinates: true,
+  });
+  expect(page).toContain('<html lang="ar" dir="rtl">');
+  expect(page).toContain('<bdi class="quiet" dir="ltr">45.00000, 15.00000</bdi>');
 });

@@ -317,7 +317,7 @@ function placeWords(latitude: number, longitude: number, paper: Paper): string {
   const words = place ? paper.quantities.place({ ...place, country }, distance) : none;
   if (!paper.withCoordinates) return escaped(words);
   const position = `${degreesText(latitude, 5)}, ${degreesText(longitude, 5)}`;
-  return `${escaped(words)} <span class="quiet">${position}</span>`;
+  return `${escaped(words)} <bdi class="quiet" dir="ltr">${position}</bdi>`;
 }
 
 /** "Wednesday 25 November 2026". */
@@ -346,7 +346,7 @@ const lengthNumber = (metres: number, paper: Paper) =>
 
 /** On paper the rules are in the margin of each page: at the end they could have a page for themselves. */
 function pageStyle(rules: string, t: Translate): string {
-  const text = (of: string) => of.replaceAll(/[^\p{L}\p{M}\p{N} ,.:/+-]/gu, ' ');
+  const text = (of: string) => of.replaceAll(/[^\p{L}\p{M}\p{N} ,.:/+\u2066-\u2069-]/gu, ' ');
   const numbers = t('exchange-files.report.page', { page: '⟦', pages: '⟧' })
     .split(/([⟦⟧])/)
     .map((part) =>
@@ -382,7 +382,7 @@ thead { display: table-header-group; }
 tr { break-inside: avoid; }
 th.number, td.number { text-align: end; white-space: nowrap; }
 th.time, td.time { white-space: nowrap; }
-.no { width: 11mm; }
+.no { width: 11mm; white-space: nowrap; }
 .no span { display: inline-block; min-width: 5mm; padding: 0 1.2mm; border-radius: 2.5mm; background: #1b2129; color: #fff; font-size: 8pt; font-weight: 600; line-height: 4.6mm; text-align: center; }
 .summary td:first-child { min-width: 36mm; }
 .total td { font-weight: 600; }
