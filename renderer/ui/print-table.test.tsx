@@ -19,6 +19,7 @@ const columns: DataColumn<Van>[] = [
   { id: 'box', header: 'Select', isControl: true, width: 30, cell: () => <input /> },
   { id: 'name', header: 'Name', width: 100, cell: ({ id }) => `Van ${id}` },
   { id: 'speed', header: 'Speed', width: 60, align: 'end', cell: ({ speed }) => <b>{speed}</b> },
+  { id: 'limit', header: 'Limit', width: 60, cell: ({ id }) => <input defaultValue={`L${id}`} /> },
 ];
 
 function Page({ vans, printed }: { vans: number; printed?: DataColumn<Van>[] }) {
@@ -72,19 +73,20 @@ test('prints every row in the order on screen, with the columns that are no cont
   const sheet = await choose(<Page vans={450} />, t('ui.print'));
   expect(sheet).toMatchObject({
     title: 'My vans',
-    filter: 'State: Moving',
+    filter: t('ui.print.filter', { filter: 'State: Moving' }),
     rowCount: t('ui.print.rows', { count: 450 }),
     columns: [
       { header: 'Name', isEnd: false },
       { header: 'Speed', isEnd: true },
+      { header: 'Limit', isEnd: false },
     ],
   });
   expect(sheet.rows).toHaveLength(450);
   expect(sheet.rows.slice(0, 2)).toEqual([
-    ['Van 0', '450'],
-    ['Van 1', '449'],
+    ['Van 0', '450', 'L0'],
+    ['Van 1', '449', 'L1'],
   ]);
-  expect(sheet.rows.at(-1)).toEqual(['Van 449', '1']);
+  expect(sheet.rows.at(-1)).toEqual(['Van 449', '1', 'L449']);
   // Nothing of it is left in the window.
   expect(screen.queryByText('Van 449')).toBeNull();
 });

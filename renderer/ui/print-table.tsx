@@ -64,7 +64,9 @@ export function PrintItems({ table, title = table, filter }: PrintItemsProps) {
         moment: format.moment(clock.now()),
         zone: zoneLabel(format.timeZone),
       }),
-      filter: (typeof filter === 'string' ? filter : filter()).slice(0, 1000),
+      filter: t('ui.print.filter', {
+        filter: (typeof filter === 'string' ? filter : filter()).slice(0, 1000),
+      }),
       rowCount:
         rows.length < count
           ? t('ui.print.part', { shown: rows.length, count })
@@ -116,7 +118,7 @@ interface PrintedRowsProps<Row> {
 /** Lays out the rows of a table where nobody sees them, some at a time, and reads their texts. */
 export function PrintedRows<Row>({ request, columns, count, rowsBetween }: PrintedRowsProps<Row>) {
   const shown = columns.filter(({ isControl }) => !isControl);
-  const [rows, setRows] = useState<readonly Row[]>([]);
+  const [part, setPart] = useState<{ from: number; rows: readonly Row[] }>({ from: 0, rows: [] });
   const place = useRef<HTMLDivElement>(null);
   const latest = useRef({ shown, count, rowsBetween });
   useEffect(() => {
@@ -130,7 +132,7 @@ export function PrintedRows<Row>({ request, columns, count, rowsBetween }: Print
       const end = Math.min(of.count, mostPrintedRows);
       for (let from = 0; from < end && !isGone; from += chunkRows) {
         const next = await of.rowsBetween(from, Math.min(end, from + chunkRows));
-        flushSync(() => setRows(next));
+        flushSync(() => setPart({ from, rows: next }));
         await placesNamed(place);
         texts.push(...textsIn(place.current));
       }
@@ -148,8 +150,9 @@ export function PrintedRows<Row>({ request, columns, count, rowsBetween }: Print
   }, [request]);
   return createPortal(
     <div ref={place} className={classes.printed} inert aria-hidden>
-      {rows.map((row, index) => (
-        <div key={index}>
+      {/* A row never takes over the fields of another one. */}
+      {part.rows.map((row, index) => (
+        <div key={part.from + index}>
           {shown.map((column) => (
             <div key={column.id}>{column.cell(row)}</div>
           ))}
@@ -167,10 +170,16 @@ async function placesNamed(place: { current: HTMLElement | null }): Promise<void
   }
 }
 
+/** The text of a cell; of a field, what is in it. */
+function textOf(cell: HTMLElement): string {
+  const field = cell.querySelector('input');
+  return field && field.type !== 'checkbox' ? field.value : cell.innerText;
+}
+
 function textsIn(place: HTMLElement | null): string[][] {
   return Array.from(place?.children ?? [], (row) =>
     Array.from(row.children, (cell) =>
-      (cell as HTMLElement).innerText
+      textOf(cell as HTMLElement)
         .trim()
         .replaceAll(/\s*\n\s*/g, '\n')
         .slice(0, 2000),
