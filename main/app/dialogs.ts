@@ -56,6 +56,7 @@ export function createDialogs(current: () => BrowserWindow | null, t: Translate)
       return canceled || !filePath ? null : filePath;
     },
     pickOpenFile: () => pickOpen(t('desktop.file.tables'), ['csv', 'xlsx', 'txt', 'tsv']),
+    pickTakeAlongFile: () => pickOpen(t('take-along.files'), ['json']),
     pickTrackFile: () => pickOpen(t('desktop.file.tracks'), trackExtensions),
     pickMapFile: () => pickOpen(t('desktop.file.maps'), mapFileExtensions),
     /** Whether the user agrees to contact new hosts. */

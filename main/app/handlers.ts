@@ -44,6 +44,7 @@ export function createHandlers(parts: {
   maps: Maps;
   mapPictures: MapPictures;
   printedTable: Handlers<WaypostContract>['printedTable'];
+  takeAlong: Handlers<WaypostContract>['takeAlong'];
   /** Whether a window begins with what was on screen last. */
   restoresView: boolean;
   /** Makes a message channel and sends one port to the window; false without a window. */
@@ -97,5 +98,6 @@ export function createHandlers(parts: {
     maps: mapsHandlers(parts.maps, settings),
     mapPicture: parts.mapPictures,
     printedTable: parts.printedTable,
+    takeAlong: parts.takeAlong,
   };
 }

@@ -14,6 +14,7 @@ import { createPrintedTable } from '../features/exchange/printed-table';
 import { createHistoryPort } from '../features/history/history';
 import { MapPictures } from '../features/maps/map-picture';
 import { createSubmissions } from '../features/submit/submissions';
+import { createTakeAlong } from '../features/take-along/take-along';
 import { FileWork } from '../files/file-work';
 import { openTemporaryFiles } from '../files/part-file';
 import { WrittenFiles } from '../files/written-files';
@@ -55,9 +56,15 @@ export function serveWindow(
     log,
   });
   events.on('track', historyPort.post).on('settings', () => updates.settingsChanged());
+  const consented = withConsent({ consent, settings });
+  const { takeAlong, ...otherFiles } = fileFeatures;
   const handlers = createHandlers({
-    ...withConsent({ consent, settings }),
-    ...fileFeatures,
+    ...consented,
+    ...otherFiles,
+    takeAlong: createTakeAlong({
+      ...takeAlong,
+      changeSettings: consented.settings.change,
+    }),
     session,
     maps,
     restoresView: !services.isSafeMode,
@@ -129,6 +136,7 @@ function openFileFeatures(
       takeOpenedFile: (id) => openedFiles.take(id),
       post,
     }),
+    takeAlong: shared,
     printedTable: createPrintedTable({ ...shared, printOnPaper }),
     mapPictures: new MapPictures({
       ...shared,

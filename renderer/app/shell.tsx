@@ -54,6 +54,7 @@ import {
 import { OfflineBar, StatusLine, useIsOffline } from '#features/status';
 import { SnoozedDevices } from '#features/snoozes';
 import { SubmissionModeSetting, SubmitPage } from '#features/submit';
+import { TakeAlongSetting } from '#features/take-along';
 import { Tour } from '#features/tour';
 import { UsersPage, userDraftProblem } from '#features/users';
 import { changeSettings } from '#lib/change-settings';
@@ -271,6 +272,7 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
       }
     >
       <AccountsSetting />
+      <TakeAlongSetting />
       <LiveAlertSettings />
     </SettingsPage>
   ),

@@ -35,6 +35,7 @@ const mainFeatures = [
   'submit',
   'jobs',
   'exchange',
+  'take-along',
 ].map((name) => `main/features/${name}`);
 
 /** What draws and computes in the window, without pages. */
@@ -64,6 +65,7 @@ const rendererFeatures = [
   'handover',
   'alerts',
   'submit',
+  'take-along',
   'tour',
   'command',
 ].map((name) => `renderer/features/${name}`);

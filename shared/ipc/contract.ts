@@ -6,6 +6,7 @@ import { fieldMapping, session, status, usage } from './session';
 import { fleet, notes, savedViews, snoozes, vehicleKinds, viewState } from './fleet';
 import { handover, drafts, groups, journal, limits, records, users } from './records';
 import { jobs, submit } from './jobs';
+import { takeAlong } from './take-along';
 import { mapPicture, maps, printedTable } from './maps';
 
 /** All calls and events between the window and main. Every call added here needs a handler. */
@@ -39,6 +40,7 @@ export const contract = {
   maps,
   mapPicture,
   printedTable,
+  takeAlong,
 };
 
 export type WaypostContract = typeof contract;

@@ -110,6 +110,7 @@ export function openIpc(
     ),
     beforeConnect: () => Promise.resolve(),
     restoresView: true,
+    takeAlong: { save: () => null, open: () => null, apply: () => null },
     printedTable: { print: () => false, save: () => null },
     openPort: () => false,
     desktop: {

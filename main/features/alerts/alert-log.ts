@@ -1,3 +1,4 @@
+import type { Acknowledgement } from '#shared/domain/take-along';
 import { z } from 'zod';
 import type { Records } from '#main/cache/cache';
 import { type CachedAlert, type DayStore, alertId } from '#main/features/history/day-store';
@@ -29,6 +30,10 @@ export interface AlertLog {
   incompleteDevices(filter: Pick<AlertFilter, 'deviceIds' | 'range'>): number;
   acknowledge(ids: readonly string[], note: string): void;
   unacknowledge(ids: readonly string[]): void;
+  /** Every acknowledgement, also of alerts that are not downloaded. */
+  acknowledgements(): Acknowledgement[];
+  /** Takes over acknowledgements with their times. */
+  restore(acknowledgements: readonly Acknowledgement[]): void;
   /** The alerts of the last 24 hours of all devices: what the navigation and the page show. */
   overview(): AlertOverview;
   /** Remembers the channels that submitted alerts were asked to be sent over. */
@@ -140,6 +145,14 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
       const at = clock.now();
       records.putMany(ids.map((id) => [id, { at, note }] as const));
       for (const id of ids) acknowledged().set(id, { at, note });
+      changed();
+    },
+
+    acknowledgements: () => Array.from(acknowledged(), ([id, { at, note }]) => ({ id, at, note })),
+
+    restore: (all) => {
+      records.putMany(all.map(({ id, at, note }) => [id, { at, note }] as const));
+      for (const { id, at, note } of all) acknowledged().set(id, { at, note });
       changed();
     },
 

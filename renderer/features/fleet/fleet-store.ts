@@ -17,6 +17,7 @@ import {
   type ColumnChoice,
   defaultPreferences,
   type FleetLayout,
+  columnsFrom,
   readColumns,
   readPreferences,
   writeColumns,
@@ -124,6 +125,8 @@ export function createFleetStore(client: FleetClient, storage: TextStore) {
     ask,
     prefer,
     arrange,
+    /** Arranges the columns as another computer stored them; what it does not know stays as it is. */
+    arrangeStored: (stored: string) => arrange(columnsFrom(stored) ?? store.getState().columns),
     select,
     show,
     /** Another account is on screen: nothing is selected or filtered. */

@@ -111,5 +111,14 @@ export const writePreferences = (store: TextStore, value: Preferences): void =>
 export const readColumns = (store: TextStore): ColumnChoice =>
   columnChoiceSchema.catch(defaultColumns).parse(readJson(store, columnsKey));
 
+/** The columns in a text of another computer; null if it has none. */
+export function columnsFrom(stored: string): ColumnChoice | null {
+  try {
+    return columnChoiceSchema.safeParse(JSON.parse(stored)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
 export const writeColumns = (store: TextStore, choice: ColumnChoice): void =>
   store.setItem(columnsKey, JSON.stringify(choice));

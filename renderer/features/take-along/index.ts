@@ -1,0 +1,1 @@
+export { TakeAlongSetting } from './take-along';
