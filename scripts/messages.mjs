@@ -19,7 +19,12 @@ export function messageFiles(tag) {
     .sort()
     .map((name) => {
       const entries = Object.entries(JSON.parse(fs.readFileSync(path.join(folder, name), 'utf8')));
-      return { name, messages: entries.filter(([key]) => !key.startsWith('@')) };
+      const isNote = ([key]) => key.startsWith('@');
+      return {
+        name,
+        messages: entries.filter((entry) => !isNote(entry)),
+        notes: entries.filter(isNote).map(([key]) => key.slice(1)),
+      };
     });
 }
 
@@ -105,7 +110,11 @@ export async function readMessages() {
       cardinal: new Intl.PluralRules(tag).resolvedOptions().pluralCategories,
       ordinal: new Intl.PluralRules(tag, { type: 'ordinal' }).resolvedOptions().pluralCategories,
     };
-    for (const { name, messages } of messageFiles(tag)) {
+    for (const { name, messages, notes } of messageFiles(tag)) {
+      const keys = new Set(messages.map(([key]) => key));
+      for (const key of notes) {
+        if (!keys.has(key)) faults.push(`${tag}/${name}: @${key}: a note without its message`);
+      }
       const prefix = `${path.basename(name, '.json')}.`;
       for (const [key, text] of messages) {
         const fault = (what) => faults.push(`${tag}/${name}: ${key}: ${what}`);
