@@ -44,19 +44,20 @@ export async function unbracketedTexts(
 ): Promise<(texts: readonly string[]) => string[]> {
   const data = [service.userName, ...(await textsOfAccount(service))]
     .flatMap((text) => [text.toLowerCase(), separated(text)])
-    // Codes of countries are parts of other words.
-    .filter((text) => text.length > 2)
-    .toSorted((a, b) => b.length - a.length);
+    .toSorted((a, b) => b.length - a.length)
+    .map((text) => new RegExp(String.raw`(?<!\p{L})${escaped(text)}(?!\p{L})`, 'gu'));
   const written = wordsOfPlatform(locale);
   const towns = townNames();
   return (texts) =>
     texts.filter((text) => {
       const said = withoutBrackets(text).replaceAll(/https?:\/\/\S+|\/[\w./-]+/g, '');
       let rest = said.toLowerCase();
-      for (const each of data) rest = rest.replaceAll(each, '');
+      for (const each of data) rest = rest.replaceAll(each, ' ');
       return words(rest).some((word) => !written.has(word)) && !towns.has(said);
     });
 }
+
+const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 
 function withoutBrackets(text: string): string {
   const rest = text.replaceAll(/⟦[^⟦⟧]*⟧/g, '');
