@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Draft } from '#shared/domain/edit';
+import type { Draft, TypedPassword } from '#shared/domain/edit';
 import type { Fault } from '#shared/fault';
 import type { DraftOf } from './draft-store';
 
@@ -17,6 +17,8 @@ const stored = new Map<string, Stored>();
 const calls: string[] = [];
 let answer: () => Promise<{ ok: true; value: undefined } | { ok: false; fault: Fault }>;
 const done = { ok: true, value: undefined } as const;
+/** What main holds since the account was locked. */
+const heldPasswords: TypedPassword[] = [];
 vi.stubGlobal('waypost', {
   drafts: {
     all: () => Promise.resolve({ ok: true, value: [] }),
@@ -31,9 +33,13 @@ vi.stubGlobal('waypost', {
       return answer();
     },
   },
+  session: {
+    takePasswords: () => Promise.resolve({ ok: true, value: heldPasswords.splice(0) }),
+  },
 });
 const { showAccount } = await import('#lib/account-scope');
-const { draftStore } = await import('./draft-store');
+const { draftStore, typedPasswords } = await import('./draft-store');
+const { typedSecrets } = await import('#lib/typed-secrets');
 
 /** Until main has answered what was sent. */
 const written = () => new Promise((resolve) => setTimeout(resolve, 0));
@@ -180,5 +186,21 @@ describe('loading drafts from main', () => {
     await written();
     expect(calls).toEqual([]);
     expect(draftStore.getState().drafts.size).toBe(0);
+  });
+
+  test('a typed password goes to main at the lock, and is in its draft again after it', async () => {
+    draftStore.stage(ana, { name: 'Anna', password: typedSecrets.hold('Blue+Heron') });
+    const typed = typedPasswords();
+    expect(typed).toEqual([{ ...ana, password: 'Blue+Heron' }]);
+    showAccount(null);
+    expect(typedPasswords()).toEqual([]);
+    heldPasswords.push(...typed);
+    showAccount('a');
+    await expect.poll(() => typedSecrets.read(edit()?.['password'])).toBe('Blue+Heron');
+    // Main never stores it.
+    await written();
+    expect([...stored.values()].flatMap((each) => Object.keys(each.edit))).not.toContain(
+      'password',
+    );
   });
 });

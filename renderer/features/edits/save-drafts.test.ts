@@ -12,6 +12,7 @@ let answer: (command: EditCommand) => Answer;
 const done = () => Promise.resolve({ ok: true, value: undefined });
 vi.stubGlobal('waypost', {
   drafts: { all: () => Promise.resolve({ ok: true, value: [] }), put: done, remove: done },
+  session: { takePasswords: () => Promise.resolve({ ok: true, value: [] }) },
   records: {
     edit: (command: EditCommand) => {
       sent.push(command);
