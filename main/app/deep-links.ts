@@ -1,28 +1,17 @@
-import { deviceOfLink } from '#shared/domain/device';
-
-/** A `waypost://` link can only show a device. Links never change anything. */
-export interface DeepLink {
-  device: string;
-}
-
-/** Parses `waypost://device/ID`; null for anything else. */
-export function readDeepLink(text: string): DeepLink | null {
-  const device = deviceOfLink(text);
-  return device === null ? null : { device };
-}
+import { readLink, type Link } from '#shared/domain/link';
 
 /** The link among the command-line arguments; null if there are several, because no system passes two. */
-export function linkAmong(args: readonly string[]): DeepLink | null {
+export function linkAmong(args: readonly string[]): Link | null {
   const links = args.filter((argument) => /^waypost:/i.test(argument));
-  return links.length === 1 ? readDeepLink(links[0]!) : null;
+  return links.length === 1 ? readLink(links[0]!) : null;
 }
 
 /** Stores the latest link until a window takes it. */
 export function createLinks(onCame: () => void): {
-  came(link: DeepLink | null): void;
-  take(): DeepLink | null;
+  came(link: Link | null): void;
+  take(): Link | null;
 } {
-  let waiting: DeepLink | null = null;
+  let waiting: Link | null = null;
   return {
     came: (link) => {
       if (!link) return;

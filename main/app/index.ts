@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
+import { readLink, type Link } from '#shared/domain/link';
 import { defaultSettings } from '#shared/domain/settings';
 import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
-import { linkAmong, readDeepLink, registersScheme, type DeepLink } from './deep-links';
+import { linkAmong, registersScheme } from './deep-links';
 import { guardContents, guardSession, guardSessions } from './guard';
 import { writeBenchReport, writeSummary } from './headless';
 import { AppLanguage, systemLanguages } from './language';
@@ -30,7 +31,7 @@ const switches = readSwitches(app.commandLine, { argv: process.argv, isPackaged 
 if (switches.userDataFolder) app.setPath('userData', path.resolve(switches.userDataFolder));
 const sandboxTrouble = troubleWithSandbox(app.commandLine, { isPackaged, uid: process.getuid?.() });
 /** What the system passes on; until the app is there, the latest link and file wait. */
-const waiting: { link: DeepLink | null; file: Given | null } = {
+const waiting: { link: Link | null; file: Given | null } = {
   link: linkAmong(process.argv),
   file: fileAmong(process.argv, workingFolder()),
 };
@@ -143,7 +144,7 @@ function setUpProcess(): void {
 
 /** Links, files and further starts; macOS sends links and files as events, possibly before the app is ready. */
 function receiveFromSystem(): void {
-  const openLink = (link: DeepLink | null) => {
+  const openLink = (link: Link | null) => {
     if (running) running.services.links.came(link);
     else waiting.link = link ?? waiting.link;
   };
@@ -158,7 +159,7 @@ function receiveFromSystem(): void {
   });
   app.on('open-url', (event, url) => {
     event.preventDefault();
-    openLink(readDeepLink(url));
+    openLink(readLink(url));
   });
   app.on('open-file', (event, opened) => {
     event.preventDefault();

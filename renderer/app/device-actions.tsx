@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconGauge, IconStack2, type IconProps } from '@tabler/icons-react';
 import { Fragment, useState, type ComponentType } from 'react';
-import { linkOfDevice } from '#shared/domain/device';
+import { linkTo } from '#shared/domain/link';
 import { RenewDialog } from '#features/expiry';
 import { refreshDevices, useCopyAsText, useRefreshName } from '#features/fleet';
 import { ChooseGroups, NewGroupDialog } from '#features/groups';
@@ -14,9 +14,8 @@ import { SnoozeDialog } from '#features/snoozes';
 import { useSubmissionMode } from '#features/submit';
 import { VehicleKindDialog } from '#features/vehicle-kinds';
 import type { PlainKey } from '#shared/i18n/translate';
-import { api } from '#lib/api';
-import { showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
+import { CopyItem } from '#ui/copy-item';
 import { TableFormats, useTableExport } from '#ui/export-menu';
 import { pageOnScreen } from './routes';
 
@@ -233,14 +232,14 @@ export function DeviceMenuItems({
   onDialog,
 }: { device: MenuDevice } & Pick<MenuItemsProps, 'onDialog'>) {
   const { t } = useFormat();
-  const link = linkOfDevice(device.id);
+  const link = linkTo('device', device.id);
   const copyAsText = useCopyAsText();
   return (
     <>
       <ActionItems ids={[device.id]} device={device} onDialog={onDialog} />
       <Menu.Item onClick={() => void copyAsText(device.id)}>{t('fleet.asText')}</Menu.Item>
       {link !== null && (
-        <CopyItem name={t('app.device.copyLink')} done={t('app.device.linkCopied')} text={link} />
+        <CopyItem name={t('common.copyLink')} done={t('common.linkCopied')} text={link} />
       )}
       <CopyItem name={t('app.device.copyId')} done={t('app.device.idCopied')} text={device.id} />
     </>
@@ -261,18 +260,4 @@ export function ExportItems({ ids, filter }: { ids: readonly string[]; filter: s
       </Menu.Sub.Dropdown>
     </Menu.Sub>
   );
-}
-
-interface CopyItemProps {
-  name: string;
-  /** Said after the menu has closed. */
-  done: string;
-  text: string;
-}
-
-export function CopyItem({ name, done, text }: CopyItemProps) {
-  const copy = async () => {
-    if ((await api.app.copyText({ text })).ok) showToast({ tone: 'info', title: done });
-  };
-  return <Menu.Item onClick={() => void copy()}>{name}</Menu.Item>;
 }

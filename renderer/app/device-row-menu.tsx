@@ -6,8 +6,8 @@ import { openToday } from '#features/history';
 import { revealOnMap, useMapStore, type MapStore } from '#features/map';
 import type { FleetRow } from '#engines/fleet';
 import { useFormat } from '#lib/use-format';
+import { CopyItem } from '#ui/copy-item';
 import {
-  CopyItem,
   DeviceDialogs,
   DeviceMenuItems,
   DevicesMenuItems,

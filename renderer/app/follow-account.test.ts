@@ -1,12 +1,21 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { type Mirror, createMirror } from '#lib/mirror';
+import { toasts } from '#lib/toasts';
 import { createUnsavedWork } from '#lib/unsaved-work';
 import type { Draft } from '#shared/domain/edit';
 import type { Job } from '#shared/domain/job';
 import type { Session } from '#shared/domain/session';
+import type { Link } from '#shared/domain/link';
 import type { OpenedFile } from '#shared/domain/submission';
-import { followOpenedFiles, followUnsaved } from './follow-account';
+import type { CachedItems } from '#shared/ipc/fields';
+import { followLinks, followOpenedFiles, followUnsaved } from './follow-account';
+
+const links = vi.hoisted(() => ({
+  take: vi.fn<() => Promise<unknown>>(async () => ({ ok: true, value: null })),
+  onCame: vi.fn<() => void>(),
+}));
+vi.hoisted(() => vi.stubGlobal('waypost', { links }));
 
 const never = <T>(): Mirror<T> =>
   createMirror<T>(
@@ -133,4 +142,67 @@ test('the drafts of the account before are not counted for the next one', () => 
   session.setState({ value: openAccount('b') });
   expect(next.unsaved.getState().works.has('b')).toBe(false);
   expect(next.onTyped).not.toHaveBeenCalled();
+});
+
+type List = CachedItems<{ id: string }>;
+const received = (...ids: string[]) => ({
+  value: { items: ids.map((id) => ({ id })), fetchedAt: 1, fault: null } as unknown as List,
+});
+
+/** Follows a link that was opened before the account. */
+function openWith(link: Link) {
+  const at = {
+    session: never<Session>(),
+    groups: never<List>(),
+    users: never<List>(),
+    showDevice: vi.fn<(id: string) => void>(),
+    showGroup: vi.fn<(id: string) => void>(),
+    showUser: vi.fn<(id: string) => void>(),
+    showView: vi.fn<(id: string) => Promise<boolean>>(async (id) => id === 'v'),
+  };
+  links.take.mockResolvedValueOnce({ ok: true, value: link });
+  toasts.setState({ shown: [] });
+  followLinks(at);
+  at.session.setState({ value: open });
+  return at;
+}
+const said = () => toasts.getState().shown.map(({ title }) => title);
+
+test.each([
+  [{ kind: 'device', id: '1' }, 'showDevice'],
+  [{ kind: 'group', id: 'g' }, 'showGroup'],
+  [{ kind: 'user', id: 'u' }, 'showUser'],
+  [{ kind: 'view', id: 'v' }, 'showView'],
+] as const)('a link %j is shown when an account is open', async (link, shows) => {
+  const at = openWith(link);
+  at.groups.setState(received('g'));
+  at.users.setState(received('u'));
+  await vi.waitFor(() => expect(at[shows]).toHaveBeenCalledExactlyOnceWith(link.id));
+  expect(said()).toEqual([]);
+});
+
+test('what a link names and a received list lacks is said, once, and not before it is known', async () => {
+  const at = openWith({ kind: 'group', id: 'gone' });
+  at.users.setState(received());
+  await vi.waitFor(() => expect(at.showGroup).toHaveBeenCalledWith('gone'));
+  expect(said()).toEqual([]);
+  at.groups.setState(received('g'));
+  at.groups.setState(received('g', 'h'));
+  expect(said()).toEqual(['The group of the link is not in the list of groups']);
+});
+
+test('a link to a view that is not on this computer says so', async () => {
+  openWith({ kind: 'view', id: 'elsewhere' });
+  await vi.waitFor(() =>
+    expect(said()).toEqual(['The view of the link is not among the saved views of this computer']),
+  );
+});
+
+test('nothing is said of a link when its account was left before its list came', async () => {
+  const at = openWith({ kind: 'user', id: 'gone' });
+  await vi.waitFor(() => expect(at.showUser).toHaveBeenCalled());
+  at.session.setState({ value: none });
+  at.session.setState({ value: open });
+  at.users.setState(received('u'));
+  expect(said()).toEqual([]);
 });

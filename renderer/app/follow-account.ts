@@ -1,29 +1,77 @@
 import type { StoreApi } from 'zustand/vanilla';
-import type { FleetStore } from '#features/fleet';
+import { knownListOf } from '#features/edits';
+import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
-import type { Mirror } from '#lib/mirror';
+import type { Mirror, Mirrored } from '#lib/mirror';
+import { showToast } from '#lib/toasts';
 import type { UnsavedWork, createUnsavedWork } from '#lib/unsaved-work';
+import { currentFormat } from '#lib/use-format';
 import type { Draft } from '#shared/domain/edit';
 import type { Job } from '#shared/domain/job';
+import type { Link } from '#shared/domain/link';
 import type { Session } from '#shared/domain/session';
 import type { OpenedFile } from '#shared/domain/submission';
-import { pageOnScreen } from './routes';
+import type { CachedItems } from '#shared/ipc/fields';
 
-/** Shows the device of a `waypost://` link, as soon as a fleet is open. */
-export function followLinks(session: Mirror<Session>, store: FleetStore): void {
+interface LinkOptions {
+  session: Mirror<Session>;
+  groups: StoreApi<Mirrored<CachedItems<{ id: string }>>>;
+  users: StoreApi<Mirrored<CachedItems<{ id: string }>>>;
+  showDevice: (id: string) => void;
+  showGroup: (id: string) => void;
+  showUser: (id: string) => void;
+  /** False if it is known that there is no such view. */
+  showView: (id: string) => Promise<boolean>;
+}
+
+/** Shows what a `waypost://` link names, as soon as a fleet is open. */
+export function followLinks(options: LinkOptions): void {
+  const { session, showDevice, showGroup, showUser, showView } = options;
+  const lists = { group: options.groups, user: options.users };
   let isOpen = false;
+  /** Shown already, while the list that it should be in has not been received. */
+  let sought: { kind: keyof typeof lists; id: string } | null = null;
+  const check = () => {
+    if (!sought) return;
+    const { kind, id } = sought;
+    const list = knownListOf(lists[kind].getState().value);
+    if (list.is !== 'value') return;
+    sought = null;
+    if (!list.value.some((each) => each.id === id)) sayMissing(kind);
+  };
+  const show = async ({ kind, id }: Link) => {
+    sought = null;
+    if (kind === 'device') return showDevice(id);
+    if (kind === 'view') {
+      if ((await inAccount(showView(id))) === false) sayMissing('view');
+      return;
+    }
+    if (kind === 'group') showGroup(id);
+    else showUser(id);
+    sought = { kind, id };
+    check();
+  };
   const take = async () => {
     if (!isOpen) return;
     const outcome = await api.links.take();
-    if (!outcome.ok || !outcome.value) return;
-    pageOnScreen.show('fleet');
-    store.show(outcome.value.device);
+    if (outcome.ok && outcome.value) await show(outcome.value);
   };
+  for (const list of Object.values(lists)) list.subscribe(check);
   api.links.onCame(() => void take());
   session.subscribe(({ value }) => {
     const wasOpen = isOpen;
     isOpen = value?.phase === 'open';
+    if (!isOpen) sought = null;
     if (isOpen && !wasOpen) void take();
+  });
+}
+
+function sayMissing(kind: 'group' | 'user' | 'view'): void {
+  const { t } = currentFormat();
+  showToast({
+    tone: 'error',
+    title: t(`app.link.missing.${kind}`),
+    text: t('app.link.missing.text'),
   });
 }
 

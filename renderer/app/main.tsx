@@ -9,9 +9,9 @@ import { createRoot } from 'react-dom/client';
 import { followAlerts, followClicks } from '#features/alerts';
 import { jobsMirror } from '#features/activity';
 import { sessionMirror } from '#features/session';
-import { createFleetStore, refreshFleet, savedViewsStore } from '#features/fleet';
-import { groupsView } from '#features/groups';
-import { usersView } from '#features/users';
+import { createFleetStore, refreshFleet, savedViewsStore, showSavedViewOf } from '#features/fleet';
+import { groupsView, showGroup } from '#features/groups';
+import { showUser, usersView } from '#features/users';
 import { draftStore, groupsMirror, storedDrafts, usersMirror } from '#features/edits';
 import { createFleetClient } from '#engines/fleet';
 import { tracks } from '#engines/tracks';
@@ -73,7 +73,21 @@ followAlerts(fleet);
 followSnoozes(fleet);
 followFilter(store, mapStore);
 prioritiseVisible(store);
-followLinks(sessionMirror, store);
+followLinks({
+  session: sessionMirror,
+  groups: groupsMirror,
+  users: usersMirror,
+  showDevice: (id) => {
+    pageOnScreen.show('fleet');
+    store.show(id);
+  },
+  showGroup,
+  showUser,
+  showView: (id) => {
+    pageOnScreen.show('fleet');
+    return showSavedViewOf(store, id);
+  },
+});
 followOpenedFiles({
   session: sessionMirror,
   openedFile: openedFileMirror,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { openedFileSchema } from '../domain/submission';
+import { linkKinds } from '../domain/link';
 import { dialledSchema } from '../domain/phone';
 import { languages } from '../i18n/languages';
 import { call, event } from './define';
@@ -108,8 +109,8 @@ export const desktop = {
     changed: event(updateStateSchema),
   },
   links: {
-    /** The device of a `waypost://` link; null if there is none. Each link is returned once. */
-    take: call(nothing, z.object({ device: z.string() }).nullable()),
+    /** What a `waypost://` link shows; null if there is none. Each link is returned once. */
+    take: call(nothing, z.object({ kind: z.enum(linkKinds), id: z.string() }).nullable()),
     /** A link was opened while the window was open. */
     came: event(nothing),
   },

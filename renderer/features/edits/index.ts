@@ -1,6 +1,7 @@
 export { BulkForm, usePlan } from './bulk-form';
 export {
   groupsMirror,
+  knownListOf,
   listGapText,
   ListUnknown,
   RetryList,

@@ -2,11 +2,14 @@ import { Button } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import type { EditOf, RecordOf } from '#shared/domain/change';
+import { linkTo } from '#shared/domain/link';
 import { message } from '#shared/i18n/translate';
 import { useFleetStore } from '#features/fleet';
+import { api } from '#lib/api';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { CopyButton } from '#ui/copy-button';
 import type { DataColumn } from '#ui/data-table';
 import { ConfirmDialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
@@ -162,17 +165,18 @@ export interface RecordDetailActions {
 }
 
 interface RecordDetailProps extends RecordDetailActions {
-  /** `user:ID`, `group:ID`. */
-  draftKey: string;
+  kind: EditedKind;
+  id: string;
   label: string;
   title: string;
   children: ReactNode;
 }
 
-/** The details of a group or a user, with Edit and Delete. */
+/** The details of a group or a user, with Edit, Delete and a link. */
 export function RecordDetail(props: RecordDetailProps) {
   const { t } = useFormat();
-  const hasDraft = useDrafts().has(props.draftKey);
+  const hasDraft = useDrafts().has(`${props.kind}:${props.id}`);
+  const link = linkTo(props.kind, props.id);
   return (
     <ListDetail
       label={props.label}
@@ -195,6 +199,11 @@ export function RecordDetail(props: RecordDetailProps) {
           >
             {t('common.delete')}
           </Button>
+          {link !== null && (
+            <CopyButton size="xs" onCopy={async () => (await api.app.copyText({ text: link })).ok}>
+              {t('common.copyLink')}
+            </CopyButton>
+          )}
         </>
       }
     >

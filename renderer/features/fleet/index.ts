@@ -16,6 +16,6 @@ export { DevicePicker, type ChosenDevice } from './device-picker';
 export { NearestTown, usePlace } from './nearest-town';
 export { ExpiryFacts } from './device-values';
 export { filterOf, isFiltered, queryOf } from './filters';
-export { savedViewsStore, showSavedView } from './saved-views';
+export { savedViewsStore, showSavedView, showSavedViewOf } from './saved-views';
 export { DevicePhones } from './device-phone';
 export { useCopyAsText } from './copy-as-text';

@@ -4,12 +4,14 @@ import { useMemo, useState, type FormEvent } from 'react';
 import { useStore } from 'zustand';
 import { useShallow } from 'zustand/react/shallow';
 import { textKey } from '#shared/domain/text';
+import { linkTo } from '#shared/domain/link';
 import type { SavedView } from '#shared/domain/view-state';
 import type { Fault } from '#shared/fault';
 import type { PlainKey } from '#shared/i18n/translate';
 import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
+import { CopyItem } from '#ui/copy-item';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { filterOf, queryOf } from './filters';
@@ -54,6 +56,7 @@ export function ViewPicker() {
   const { picked, isAll, isChanged } = useFleet(
     useShallow((state) => comparedWith(kept, pickedId, contentShown(state))),
   );
+  const link = picked && linkTo('view', picked.id);
   const [naming, setNaming] = useState<Naming | null>(null);
   const [deleting, setDeleting] = useState(false);
   const name = picked ? picked.name : isAll ? t('fleet.views.all') : t('fleet.views.unsaved');
@@ -114,6 +117,9 @@ export function ViewPicker() {
               <Menu.Item onClick={() => setNaming({ id: picked.id, name: picked.name })}>
                 {t('fleet.views.rename', { view: picked.name })}
               </Menu.Item>
+              {link !== null && (
+                <CopyItem name={t('common.copyLink')} done={t('common.linkCopied')} text={link} />
+              )}
               <Menu.Item onClick={() => setDeleting(true)}>
                 {t('fleet.views.delete', { view: picked.name })}
               </Menu.Item>
@@ -246,6 +252,15 @@ onAccountOpened(() => void readViews());
 
 const pickView = (pickedId: string | null): void =>
   savedViewsStore.setState({ pickedId, fault: null });
+
+/** Shows the saved view with an id; false if it is known that there is none. */
+export async function showSavedViewOf(fleet: FleetStore, id: string): Promise<boolean> {
+  await readViews();
+  const { views, fault } = savedViewsStore.getState();
+  const view = views.find((each) => each.id === id);
+  if (view) showSavedView(fleet, view);
+  return view !== undefined || fault !== null;
+}
 
 /** Shows a saved view on the page. */
 export function showSavedView(fleet: FleetStore, view: SavedView): void {

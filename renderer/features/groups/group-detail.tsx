@@ -48,7 +48,8 @@ export function GroupDetail({ group, ...actions }: { group: Group } & RecordDeta
     knownMomentText(knownMoment(group, field), format.moment, none, format);
   return (
     <RecordDetail
-      draftKey={`group:${group.id}`}
+      kind="group"
+      id={group.id}
       label={t('groups.detail')}
       title={groupLabel(group)}
       {...actions}

@@ -33,7 +33,8 @@ export function UserDetail({ user, ...actions }: { user: User } & RecordDetailAc
   const { t } = useFormat();
   return (
     <RecordDetail
-      draftKey={`user:${user.id}`}
+      kind="user"
+      id={user.id}
       label={t('users.detail')}
       title={userLabel(user)}
       {...actions}
