@@ -20,6 +20,7 @@ import { openProfiles } from '../session/profiles';
 import { SessionFeature } from '../session/session';
 import { computerTimeZone } from './computer';
 import { AppLanguage, systemLanguages } from './language';
+import { followCallsForHelp, showBadge } from './badge';
 import { createLinks } from './deep-links';
 import { createDialogs } from './dialogs';
 import { allowedHostsSchema, HostConsent, networkWithConsent } from './host-consent';
@@ -150,6 +151,9 @@ export function createServices({
   });
   notifyWindow(events, notify);
   showNotices(events, settings, { language, window, session, notify });
+  followCallsForHelp(events, settings.current, (count) =>
+    showBadge(count, window.current(), language.t('desktop.badge', { count })),
+  );
   const lock = createLock(session, window, () => notify.session.lockAsked(undefined));
   followPresence(presence, session, window, lock);
   events.on('locked', () => {

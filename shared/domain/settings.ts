@@ -89,6 +89,8 @@ export const settingsSchema = z.object({
   notifyKeyTrouble: z.boolean().default(true),
   /** Notifications say only that there is something to see, not of which device or person. */
   notifyWithoutNames: z.boolean().default(false),
+  /** Whether the icon of the app shows how many calls for help are not acknowledged. */
+  badgeSos: z.boolean().default(false),
   /** Cool-down of repeated notifications; it doubles with each repetition, up to a day. */
   notifyCoolDownMinutes: z.number().min(1).max(1440).default(15),
   /** Quiet hours in minutes of the day, in the zone of `timeZone`; null is off. */

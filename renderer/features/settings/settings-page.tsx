@@ -189,6 +189,15 @@ const lock: Setting[] = [
   { kind: 'custom', key: 'lockAfterIdleMinutes', Component: LockWhenIdle },
 ];
 
+const desktop: Setting[] = [
+  {
+    kind: 'switch',
+    key: 'badgeSos',
+    label: 'settings.desktop.badge',
+    description: 'settings.desktop.badge.help',
+  },
+];
+
 const dataOfTheService: Setting[] = [
   {
     kind: 'switch',
@@ -276,6 +285,7 @@ function UsualSettings({ maps, children }: Pick<SettingsPageProps, 'maps' | 'chi
         </Text>
       </SettingsSection>
       <LockSettings />
+      <SettingsSection title={t('settings.desktop')} settings={desktop} />
       <SettingsSection
         title={t('settings.updates')}
         settings={[{ kind: 'switch', key: 'updatesEnabled', label: 'settings.updates.check' }]}
