@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import type { z } from 'zod';
 import { FaultError, type Fault, type Outcome } from '#shared/fault';
 import { sizeProblem } from '#shared/ipc/bounds';
 import { channelOf, type Contract, type Handlers } from '#shared/ipc/define';
-import { message } from '#shared/i18n/translate';
+import { message, type Message, type PlainKey } from '#shared/i18n/translate';
 
 /** The part of Electron's ipcMain that is used; injected for tests. */
 interface IpcRegistrar<E> {
@@ -39,10 +40,15 @@ export function serve<C extends Contract, E>(
           }
           // Before anything else reads it: a schema would follow a value that contains itself.
           const problem = sizeProblem(input);
-          if (problem !== null) return { ok: false, fault: { kind: 'invalid', message: problem } };
+          if (problem !== null) {
+            return { ok: false, fault: { kind: 'invalid', message: message(problem) } };
+          }
           const parsed = entry.input.safeParse(input);
           if (!parsed.success) {
-            return { ok: false, fault: invalidInput(parsed.error.issues) };
+            const issue = parsed.error.issues[0]!;
+            // Without its message and path, which may contain account data.
+            options.log(`refused ${word}.${name}: ${issue.code}`);
+            return { ok: false, fault: invalidInput(issue) };
           }
           try {
             const value = await feature[name]!(parsed.data);
@@ -57,14 +63,20 @@ export function serve<C extends Contract, E>(
   }
 }
 
-function invalidInput(issues: readonly { path: PropertyKey[]; message: string }[]): Fault {
-  const first = issues[0];
-  const field = first?.path.map(String).join('.');
-  return {
-    kind: 'invalid',
-    message: first?.message ?? message('faults.main.unreadable'),
-    ...(field ? { field } : {}),
-  };
+function invalidInput(issue: z.core.$ZodIssue): Fault {
+  const field = issue.path.map(String).join('.');
+  return { kind: 'invalid', message: reasonOf(issue), ...(field ? { field } : {}) };
+}
+
+/** What a person can correct has a message. The rest is a fault of the program. */
+function reasonOf(issue: z.core.$ZodIssue): Message {
+  if (issue.code === 'too_big') {
+    const most = Number(issue.maximum);
+    if (issue.origin === 'string') return message('exchange-files.problem.tooLong', { most });
+    if (issue.origin === 'array') return message('faults.input.listTooLong', { most });
+  }
+  const isKey = /^[\w-]+(?:\.[\w-]+)+$/.test(issue.message);
+  return message(isKey ? (issue.message as PlainKey) : 'faults.main.unreadable');
 }
 
 /** Converts any exception to a fault; an unexpected one becomes a bug with a reference to the log. */

@@ -75,12 +75,10 @@ describe('an edit of limits', () => {
   test('the message says what to do', () => {
     const messageOf = (edit: object) =>
       limitsEditSchema.safeParse(edit).error?.issues.map(({ message }) => message);
-    expect(messageOf({ dailySmsLimit: 'x' })).toEqual([
-      'Write a whole number, or leave it empty for no limit.',
-    ]);
-    expect(messageOf({ dailySmsLimit: 0.5 })).toEqual(['Write a whole number.']);
-    expect(messageOf({ dailySmsLimit: -1 })).toEqual(['A limit cannot be below zero.']);
-    expect(messageOf({ expirationDate: 'soon' })).toEqual(['Write the day as YYYY-MM-DD.']);
+    for (const dailySmsLimit of ['x', 0.5, -1]) {
+      expect(messageOf({ dailySmsLimit })).toEqual(['fields.problem.limit']);
+    }
+    expect(messageOf({ expirationDate: 'soon' })).toEqual(['fields.problem.noSuchDate']);
   });
 });
 

@@ -1,17 +1,13 @@
 import { z } from 'zod';
-import { saidSchema } from '../i18n/translate';
+import { type PlainKey, saidSchema } from '../i18n/translate';
 import { deviceSchema, type Device } from './device';
 import { groupSchema, type Group, groupFields } from './group';
 import { userSchema, type User, userFields } from './user';
-import { editSchema } from './field';
+import { day, editSchema } from './field';
 import type { Fault } from '../fault';
 
-const calendarDay = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day as YYYY-MM-DD.');
-const limit = z
-  .number({ error: 'Write a whole number, or leave it empty for no limit.' })
-  .int('Write a whole number.')
-  .nonnegative('A limit cannot be below zero.')
-  .nullable();
+const notALimit = 'fields.problem.limit' satisfies PlainKey;
+const limit = z.number(notALimit).int(notALimit).nonnegative(notALimit).nullable();
 
 /** The changes to a user: only the edited fields. null clears a field. */
 export const userEditSchema = editSchema(userFields);
@@ -24,7 +20,7 @@ export type GroupEdit = z.infer<typeof groupEditSchema>;
 export const limitsEditSchema = z
   .object({
     expires: z.boolean(),
-    expirationDate: calendarDay.nullable(),
+    expirationDate: day.nullable(),
     dailyEmailLimit: limit,
     dailySmsLimit: limit,
   })

@@ -31,26 +31,25 @@ const recordValues = {
 
 const farthestDate = 8_640_000_000_000_000;
 
+/** Refusals of input are messages: the keys of these stand in the schemas. */
+const notADate = 'fields.problem.noSuchDate' satisfies PlainKey;
+
 /** Epoch milliseconds that are a date: others have no text. */
-export const dateMs = z
-  .number()
-  .min(-farthestDate, 'This is not a date.')
-  .max(farthestDate, 'This is not a date.');
+export const dateMs = z.number().min(-farthestDate, notADate).max(farthestDate, notADate);
+
+/** YYYY-MM-DD. */
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, notADate);
 
 /** The most characters of a text in an edit. */
 export const mostTextLength = 4096;
-export const tooLongText = `At most ${mostTextLength} characters are kept.`;
 
 /** Values in an edit. null clears a field. */
 const editValues = {
-  text: z.string().max(mostTextLength, tooLongText).nullable(),
+  text: z.string().max(mostTextLength).nullable(),
   switch: z.boolean(),
   count: z.number().int().nonnegative().nullable(),
   moment: dateMs.nullable(),
-  day: z
-    .string()
-    .regex(/^\d{4}-\d{2}-\d{2}$/, 'Write the day as YYYY-MM-DD.')
-    .nullable(),
+  day: day.nullable(),
   set: z.array(z.string()),
   map: z.record(z.string(), z.string()),
   secret: z.string().max(1024),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { faultSchema } from '../fault';
+import type { PlainKey } from '../i18n/translate';
 
 /** Ranges are divided into days; a longer range would block the process. */
 const longestRangeMs = 5 * 366 * 86_400_000;
@@ -10,8 +11,11 @@ const moment = z.number().int().min(0).max(latestMoment);
 /** A range of time in epoch milliseconds, both ends inclusive. */
 export const rangeSchema = z
   .object({ from: moment, to: moment })
-  .refine(({ from, to }) => from <= to, 'The range ends before it begins.')
-  .refine(({ from, to }) => to - from <= longestRangeMs, 'Choose a range of at most five years.');
+  .refine(({ from, to }) => from <= to)
+  .refine(
+    ({ from, to }) => to - from <= longestRangeMs,
+    'faults.input.longRange' satisfies PlainKey,
+  );
 export type Range = z.infer<typeof rangeSchema>;
 
 /** The two logs of a device: POST …/locations and POST …/alerts. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PlainKey } from '../i18n/translate';
 
 /** What an input may hold where its schema sets no limit of its own. */
 const most = {
@@ -12,6 +13,10 @@ const most = {
 const mostOfInput = { depth: 40, values: 10_000_000, characters: 100_000_000 };
 
 type Limits = typeof mostOfInput;
+
+const tooLarge = 'faults.input.tooLarge' satisfies PlainKey;
+/** No person causes it, so it needs no more words. */
+const unreadable = 'faults.main.unreadable' satisfies PlainKey;
 
 /** Schemas that were given a limit which zod itself does not show. */
 const limited = new WeakSet<z.core.$ZodType>();
@@ -32,21 +37,17 @@ function bounded(schema: z.core.$ZodType): z.core.$ZodType {
   // oxlint-disable-next-line typescript/switch-exhaustiveness-check
   switch (def.type) {
     case 'string':
-      return hasMaximum(schema)
-        ? schema
-        : (schema as z.ZodString).max(most.characters, 'This text is too long.');
+      return hasMaximum(schema) ? schema : (schema as z.ZodString).max(most.characters);
     case 'array': {
       const list = wrapped({ element: bounded(def.element) }) as z.ZodArray;
-      return hasMaximum(schema) ? list : list.max(most.items, 'This list is too long.');
+      return hasMaximum(schema) ? list : list.max(most.items);
     }
     case 'record': {
       const map = wrapped({
         keyType: bounded(def.keyType),
         valueType: bounded(def.valueType),
       }) as z.ZodRecord;
-      return noted(
-        map.refine((value) => Object.keys(value).length <= most.keys, 'It has too many entries.'),
-      );
+      return noted(map.refine((value) => Object.keys(value).length <= most.keys, tooLarge));
     }
     case 'unknown':
     case 'any':
@@ -144,7 +145,7 @@ export function unboundedIn(schema: z.core.$ZodType, path = ''): string[] {
  * large, or with something else in it than texts, numbers, lists and objects. null: it is. Each value
  * is looked at once, and the search ends at the first limit.
  */
-export function sizeProblem(value: unknown, limits: Limits = mostOfInput): string | null {
+export function sizeProblem(value: unknown, limits: Limits = mostOfInput): PlainKey | null {
   let values = 0;
   let characters = 0;
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }];
@@ -153,11 +154,11 @@ export function sizeProblem(value: unknown, limits: Limits = mostOfInput): strin
     const { value: one, depth } = next;
     if (typeof one === 'string') characters += one.length;
     else if (typeof one === 'object' && one !== null) {
-      if (!isPlain(one)) return 'It has something in it that is neither text, number nor list.';
-      if (depth >= limits.depth) return 'It is nested too deeply.';
+      if (!isPlain(one)) return unreadable;
+      if (depth >= limits.depth) return unreadable;
       if (Array.isArray(one)) {
         // A list may claim a length without having members.
-        if (one.length > limits.values) return 'It is too large.';
+        if (one.length > limits.values) return tooLarge;
         for (const each of one as unknown[]) open.push({ value: each, depth: depth + 1 });
       } else {
         for (const name of Object.keys(one)) {
@@ -166,10 +167,10 @@ export function sizeProblem(value: unknown, limits: Limits = mostOfInput): strin
         }
       }
     } else if (typeof one === 'function' || typeof one === 'symbol' || typeof one === 'bigint') {
-      return 'It has something in it that is neither text, number nor list.';
+      return unreadable;
     }
     if (values + open.length > limits.values || characters > limits.characters) {
-      return 'It is too large.';
+      return tooLarge;
     }
   }
   return null;

@@ -64,10 +64,7 @@ export const history = {
       range: rangeSchema,
       again: z.boolean().optional(),
       /** Of the alerts, only this kind: a documented name. */
-      alertName: z
-        .string()
-        .refine(isDocumentedKind, 'This is not the name of an alert.')
-        .optional(),
+      alertName: z.string().refine(isDocumentedKind).optional(),
     }),
     fetchStateSchema,
   ),

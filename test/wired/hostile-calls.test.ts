@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { contract } from '../../shared/ipc/contract';
 import type { Call, Contract } from '../../shared/ipc/define';
+import { message } from '../../shared/i18n/translate';
 import { faultIn, openIpc } from '../support/ipc';
 import { cleanUp, credentialsOf, startTestService, temporaryFolder } from '../support/resources';
 import { openSession, untilAllPolled } from '../support/session';
@@ -261,7 +262,10 @@ test.each([far, -far, -1e300])(
       ],
     ] as const) {
       const fault = faultIn(await ipc.invoke(call, input));
-      expect(fault).toMatchObject({ kind: 'invalid', message: 'This is not a date.' });
+      expect(fault).toMatchObject({
+        kind: 'invalid',
+        message: message('fields.problem.noSuchDate'),
+      });
     }
   },
 );
@@ -294,7 +298,10 @@ test.each(aeons)(
       ],
     ] as const) {
       const fault = faultIn(await ipc.invoke(call, input));
-      expect([call, fault]).toMatchObject([call, { kind: 'invalid', message: expect.any(String) }]);
+      expect([call, fault]).toMatchObject([
+        call,
+        { kind: 'invalid', message: { key: expect.any(String) } },
+      ]);
     }
   },
 );
