@@ -18,7 +18,7 @@ import type { Submissions } from '#main/features/submit/submissions';
 import { sessionHandlers, type SessionFeature } from '#main/session/session';
 import type { Settings } from '#shared/domain/settings';
 import { fail } from '#shared/fault';
-import type { WaypostContract } from '#shared/ipc/contract';
+import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
 import type { PortName } from '#shared/ipc/ports';
 
@@ -32,6 +32,7 @@ export type DesktopHandlers = Pick<
 export function createHandlers(parts: {
   desktop: DesktopHandlers;
   session: SessionFeature;
+  diagnostics: HandlersOf<'diagnostics'>;
   /** Asks the user whether a new service may be contacted; rejects if not. */
   beforeConnect: (address: string) => Promise<void>;
   /** A change may wait for the user. */
@@ -55,6 +56,7 @@ export function createHandlers(parts: {
   const { fleet, ...ofAccount } = accountHandlers(account);
   return {
     ...parts.desktop,
+    diagnostics: parts.diagnostics,
     ...sessionHandlers(session, parts.beforeConnect),
     ...ofAccount,
     fleet: {

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { readAddress } from '#shared/domain/address';
 import type { Settings } from '#shared/domain/settings';
-import { FaultError } from '#shared/fault';
+import { FaultError, type Fault } from '#shared/fault';
 import type { Fetch, SendOnce } from '../api/request';
 import type { SettingsStore } from '../features/settings/settings';
 import { message, type Message, type Said } from '#shared/i18n/translate';
@@ -87,11 +87,17 @@ export class HostConsent {
     const origin = originOf(address);
     if (origin !== null && isChosenNow) this.#refused[kind].delete(origin);
     if ((await this.allowedOf(kind, [address])).length > 0) return;
-    throw new FaultError({
-      kind: 'declined',
-      reason: 'state',
-      message: refusalOf(origin, this.options.policy[kind] !== null, this.#refusals),
-    });
+    throw new FaultError(this.#refusalOf(kind, origin));
+  }
+
+  /** Why an address may not be contacted; null: it may. Asks nothing. */
+  refusal(kind: HostKind, address: string): Fault | null {
+    return this.isAllowed(kind, address) ? null : this.#refusalOf(kind, originOf(address));
+  }
+
+  #refusalOf(kind: HostKind, origin: string | null): Fault {
+    const why = refusalOf(origin, this.options.policy[kind] !== null, this.#refusals);
+    return { kind: 'declined', reason: 'state', message: why };
   }
 
   /** Allows a service that main itself has started; returns the function that ends it. */

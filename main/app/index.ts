@@ -97,6 +97,7 @@ async function start(): Promise<void> {
       addMapFile: () => void maps.files.choose(),
       refresh: () => notify.fleet.refreshAsked(undefined),
       lockNow: services.lockNow,
+      showDiagnostics: () => notify.diagnostics.asked(undefined),
       restartSafely: () => restart({ isSafe: true }),
       allowsDevTools: switches.devTools,
     });

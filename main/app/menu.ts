@@ -7,6 +7,7 @@ export function installMenu(options: {
   refresh: () => void;
   addMapFile: () => void;
   lockNow: () => void;
+  showDiagnostics: () => void;
   restartSafely: () => void;
   allowsDevTools: boolean;
 }): void {
@@ -76,7 +77,10 @@ export function installMenu(options: {
       {
         role: 'help',
         label: t('desktop.menu.help'),
-        submenu: [{ label: t('app.command.safeMode'), click: options.restartSafely }],
+        submenu: [
+          { label: t('diagnostics.open'), click: options.showDiagnostics },
+          { label: t('app.command.safeMode'), click: options.restartSafely },
+        ],
       },
     ]),
   );

@@ -21,6 +21,7 @@ import { WrittenFiles } from '../files/written-files';
 import { serve } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
 import { computerTimeZone, computerZone, platformName } from './computer';
+import { openDiagnostics } from './diagnostics';
 import { createHandlers, type DesktopHandlers } from './handlers';
 import { withConsent } from './host-consent';
 import { isUsablePath } from './opened-files';
@@ -66,6 +67,7 @@ export function serveWindow(
       changeSettings: consented.settings.change,
     }),
     session,
+    diagnostics: openDiagnostics(services),
     maps,
     restoresView: !services.isSafeMode,
     openPort: (name) =>

@@ -178,6 +178,7 @@ export function createServices({
     settings,
     dialogs,
     consent,
+    keychain,
     maps,
     townsFile,
     nearestTowns,

@@ -20,7 +20,7 @@ import { requireStorageFault } from './storage-errors';
 import type { Vault } from './vault';
 import { openWork, replaceWork, rescuedAtId } from './work-file';
 
-export { lockKey, rescuedAtId, unlockKey };
+export { lockKey, rescuedAtId, unlockKey, workFileOf };
 export type {
   CachedDetails,
   Days,
@@ -267,6 +267,16 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions) {
       } catch (error) {
         const fault = requireStorageFault(error);
         fail(fault === 'damaged' ? damaged : fault);
+      }
+    },
+    /** Whether both files can be read to their ends, which takes as long as they are large. */
+    isWhole(): boolean {
+      try {
+        for (const part of [copy, work]) part.vault().verify();
+        return true;
+      } catch (error) {
+        const fault = requireStorageFault(error);
+        return fault === 'damaged' ? false : fail(fault);
       }
     },
     /** Later writes are ignored, since answers may still arrive. */

@@ -1,5 +1,5 @@
 import type { Account } from '#main/account/account';
-import { lockKey, unlockKey } from '#main/cache/cache';
+import { lockKey, unlockKey, workFileOf } from '#main/cache/cache';
 import { emptyStatus } from '#main/account/status';
 import type { FleetPort } from '#main/features/fleet/fleet';
 import { type CallHistory, RequestQueue, createCallHistory } from '#main/pace/request-queue';
@@ -204,6 +204,24 @@ export class SessionFeature {
     await this.#signIn(opened.profile, key);
     this.#requireStillOpen(opened);
     await this.#useKey(opened, key);
+  }
+
+  /** Asks the service for a token with the key of the open account; rejects with what is wrong. */
+  async checkKey(): Promise<void> {
+    const { profile, apiKey, needsKey } = this.#requireOpen();
+    if (apiKey === null) fail(needsKey ?? { kind: 'keychain', reason: 'notStored' });
+    await this.#signIn(profile, apiKey);
+  }
+
+  /** The files of the open account on the disk, none if it is in memory, and what is wrong with them. */
+  copy(): { files: string[]; fault: Fault | null; isWhole: () => boolean } {
+    const { profile, cache, cacheNotice } = this.#requireOpen();
+    const file = this.#fileOf(profile);
+    return {
+      files: cache.isOnDisk ? [file, workFileOf(file)] : [],
+      fault: cache.notStored ?? cacheNotice,
+      isWhole: cache.isWhole,
+    };
   }
 
   /** Stores the key of the open account in the keychain; rejects with the keychain's fault. */

@@ -5,6 +5,7 @@ import { userLabel } from '#shared/domain/user';
 import { isNearSearch } from '#shared/places/near';
 import { useSnoozeCommands } from '#features/alerts';
 import { showShortcuts, type Command } from '#features/command';
+import { showDiagnostics } from '#features/diagnostics';
 import { openDraft, useDeviceLabels, useGroups, useUsers } from '#features/edits';
 import {
   fleetLayouts,
@@ -116,6 +117,7 @@ function useActions(): Command[] {
       scheme === 'dark'
         ? action(t('app.command.lightTheme'), () => void changeSettings({ theme: 'light' }))
         : action(t('app.command.darkTheme'), () => void changeSettings({ theme: 'dark' })),
+      action(t('diagnostics.title'), showDiagnostics, t('diagnostics.keywords')),
       action(t('command.shortcuts'), showShortcuts, t('command.shortcuts.keywords')),
       action(
         t('app.command.safeMode'),

@@ -10,6 +10,7 @@ import {
   NotificationBell,
   SosStrip,
 } from '#features/alerts';
+import { DiagnosticsDialog, DiagnosticsSetting } from '#features/diagnostics';
 import { UnsavedDrafts, type DraftChecks } from '#features/edits';
 import { ImportPage } from '#features/exchange';
 import { ExpiryPage } from '#features/expiry';
@@ -137,6 +138,7 @@ function Shell({ map, onShown }: ShellProps) {
         <ClosedShell session={session} />
       )}
       <MapFileDialog />
+      <DiagnosticsDialog />
     </>
   );
 }
@@ -274,6 +276,7 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
       <AccountsSetting />
       <TakeAlongSetting />
       <LiveAlertSettings />
+      <DiagnosticsSetting />
     </SettingsPage>
   ),
 };

@@ -36,6 +36,7 @@ const mainFeatures = [
   'jobs',
   'exchange',
   'take-along',
+  'diagnostics',
 ].map((name) => `main/features/${name}`);
 
 /** What draws and computes in the window, without pages. */
@@ -68,6 +69,7 @@ const rendererFeatures = [
   'take-along',
   'tour',
   'command',
+  'diagnostics',
 ].map((name) => `renderer/features/${name}`);
 
 /**

@@ -1,6 +1,7 @@
 import { alerts, history, reports } from './history';
 import type { Client, Handlers } from './define';
 import { desktop, settings, storedFiles } from './desktop';
+import { diagnostics } from './diagnostics';
 import { exchange } from './exchange';
 import { fieldMapping, session, status, usage } from './session';
 import { fleet, notes, savedViews, snoozes, vehicleKinds, viewState } from './fleet';
@@ -12,6 +13,7 @@ import { mapPicture, maps, printedTable } from './maps';
 /** All calls and events between the window and main. Every call added here needs a handler. */
 export const contract = {
   ...desktop,
+  diagnostics,
   session,
   status,
   usage,

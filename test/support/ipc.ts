@@ -19,6 +19,7 @@ import { serve } from '../../main/ipc/serve';
 import type { Settings } from '../../shared/domain/settings';
 import type { Fault, Outcome } from '../../shared/fault';
 import { contract } from '../../shared/ipc/contract';
+import type { Finding } from '../../shared/ipc/diagnostics';
 
 /** The IPC endpoint of main as the window sees it, with every call of the contract. */
 export interface TestIpc {
@@ -72,9 +73,11 @@ export function openIpc(
   const openedFiles = new OpenedFiles(randomUUID, () => undefined);
   const storedFiles = createStoredFileProblems(() => undefined);
   const update = { phase: 'off', why: 'settings' } as const;
+  const healthy: Finding = { state: 'fine', what: null, todo: null, fault: null, named: null };
   const parts = {
     session,
     settings,
+    diagnostics: { check: () => healthy },
     exchange,
     historyFiles: createHistoryFiles({
       ...exchangeParts,

@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import os from 'node:os';
+import { app, net, session as electronSession } from 'electron';
+import { Diagnostics, type Certificate } from '../features/diagnostics/diagnostics';
+import { addressFault } from '../session/account-id';
+import { systemClock } from '../pace/clock';
+import { platformName } from './computer';
+import type { Services } from './services';
+
+/** Connects the checks to Electron, the system and the open account. */
+export function openDiagnostics({
+  session,
+  consent,
+  keychain,
+  userData,
+}: Pick<Services, 'session' | 'consent' | 'keychain' | 'userData'>): Diagnostics {
+  return new Diagnostics({
+    clock: systemClock,
+    platform: platformName(),
+    isOnline: () => net.isOnline(),
+    profile: () => {
+      const current = session.current();
+      return current.phase === 'open' ? current.profile : null;
+    },
+    refusal: (profile) => addressFault(profile) ?? consent.refusal('service', profile.address),
+    status: () => session.status(),
+    resolveHost: async (host) => (await net.resolveHost(host)).endpoints.length,
+    resolveProxy: (url) => electronSession.defaultSession.resolveProxy(url),
+    certificate: presentedCertificate,
+    requestToken: () => session.checkKey(),
+    // An entry that is not there makes the keychain prove that it stores one.
+    proveKeychain: async () => void (await keychain.get('diagnostics')),
+    copy: () => copyState(session.copy()),
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(userData);
+      return bavail * bsize;
+    },
+    hasGraphicsCard: () => app.getGPUFeatureStatus().webgl === 'enabled',
+    processes: () => {
+      const all = app.getAppMetrics();
+      const kilobytes = all.reduce((sum, { memory }) => sum + memory.workingSetSize, 0);
+      return { count: all.length, bytes: kilobytes * 1024 };
+    },
+    versions: {
+      waypost: app.getVersion(),
+      electron: process.versions.electron,
+      chromium: process.versions.chrome,
+      node: process.versions.node,
+      system: `${os.type()} ${process.getSystemVersion()} ${process.arch}`,
+    },
+  });
+}
+
+/**
+ * The certificate that answers at an address, with the verdict of Chromium, also through a proxy. The connection is
+ * refused as soon as it is known, so that no request is sent.
+ */
+function presentedCertificate(url: string): Promise<Certificate> {
+  // A session of its own: Chromium remembers what was verified in one.
+  const session = electronSession.fromPartition(`certificate-${randomUUID()}`, { cache: false });
+  return new Promise((resolve, reject) => {
+    session.setCertificateVerifyProc(({ certificate, verificationResult }, decide) => {
+      resolve({
+        issuer: certificate.issuerName,
+        subject: certificate.subjectName,
+        expiresAt: certificate.validExpiry * 1000,
+        verdict: verificationResult.replace(/^net::/, ''),
+      });
+      decide(-2);
+    });
+    const request = net.request({ url, method: 'HEAD', session, credentials: 'omit' });
+    request.on('error', reject);
+    // Only without a certificate.
+    request.on('response', () => request.abort());
+    request.end();
+  });
+}
+
+/** Reading a larger file would keep the thread of main busy. */
+const largestReadBytes = 32_000_000;
+
+function copyState({ files, fault, isWhole }: ReturnType<Services['session']['copy']>) {
+  const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return {
+    isOnDisk: files.length > 0,
+    bytes,
+    fault,
+    isWhole: bytes > largestReadBytes ? null : isWhole(),
+  };
+}

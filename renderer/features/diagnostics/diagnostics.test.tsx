@@ -1,0 +1,138 @@
+import { act, screen, within } from '@testing-library/react';
+import fc from 'fast-check';
+import { beforeEach, expect, test } from 'vitest';
+import type { Fault } from '#shared/fault';
+import { message } from '#shared/i18n/translate';
+import { checks, type Check, type Finding } from '#shared/ipc/diagnostics';
+import { format, t } from '../../../test/support/english';
+import { answer, notify } from '../../../test/support/window/main';
+import { show } from '../../../test/support/window/show';
+import { DiagnosticsDialog } from './diagnostics';
+import { reportText } from './report';
+
+const fine: Finding = {
+  state: 'fine',
+  what: message('diagnostics.key'),
+  todo: null,
+  fault: null,
+  named: null,
+};
+
+const found = new Map<Check, Finding>();
+let copied: string[];
+
+beforeEach(() => {
+  found.clear();
+  copied = [];
+  answer('diagnostics', { check: ({ check }) => found.get(check) ?? fine });
+  answer('app', { copyText: ({ text }) => void copied.push(text) });
+});
+
+const row = (check: Check) =>
+  screen.getByRole('row', {
+    name: (_, { textContent }) => textContent.startsWith(t(`diagnostics.check.${check}`)),
+  });
+
+test('checks when it is asked for, and again', async () => {
+  found.set('dns', {
+    ...fine,
+    state: 'broken',
+    what: null,
+    fault: { kind: 'offline', layer: 'dns', host: 'fleet.example.com' },
+  });
+  const { user } = show(<DiagnosticsDialog />);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  act(() => notify.diagnostics.asked(undefined));
+  await screen.findAllByText('Fine');
+  const dns = within(row('dns'));
+  expect(dns.getByText('Broken')).toBeTruthy();
+  expect(dns.getByText(/fleet\.example\.com/)).toBeTruthy();
+  expect(dns.getByText(t('faults.offline.dns.todo'))).toBeTruthy();
+  expect(screen.getAllByText('Fine')).toHaveLength(checks.length - 1);
+
+  found.delete('dns');
+  await user.click(screen.getByRole('button', { name: 'Check again' }));
+  expect(await within(row('dns')).findByText('Fine')).toBeTruthy();
+});
+
+test('names and addresses are copied only if they are wanted', async () => {
+  found.set('proxy', {
+    ...fine,
+    what: message('diagnostics.proxy.used'),
+    named: 'PROXY proxy.example.com:8080',
+  });
+  const { user } = show(<DiagnosticsDialog />);
+  act(() => notify.diagnostics.asked(undefined));
+  await screen.findByText('PROXY proxy.example.com:8080');
+  await user.click(screen.getByRole('button', { name: 'Copy diagnostics' }));
+  await user.click(screen.getByRole('checkbox', { name: 'With addresses and names' }));
+  await user.click(screen.getByRole('button', { name: 'Copied' }));
+  expect(copied).toHaveLength(2);
+  expect(copied[0]).toContain(`Proxy: Fine. ${t('diagnostics.proxy.used')}`);
+  expect(copied[0]).not.toContain('example.com');
+  expect(copied[1]).toContain('PROXY proxy.example.com:8080');
+});
+
+/** What an account and its service have: keys, tokens, passwords, names, telephone numbers, positions. */
+const privateText = fc.oneof(
+  fc.stringMatching(/^[A-Za-z0-9_-]{24,48}$/),
+  fc.stringMatching(/^eyJ[\w-]{10,20}\.[\w-]{10,20}\.[\w-]{10,20}$/),
+  fc.stringMatching(/^[A-Z][a-z]{3,8} [A-Z][a-z]{5,9}son$/),
+  fc.stringMatching(/^\+[1-9]\d{8,12}$/),
+  fc
+    .tuple(
+      fc.double({ min: 10, max: 89, noNaN: true }),
+      fc.double({ min: 100, max: 179, noNaN: true }),
+    )
+    .chain(([latitude, longitude]) =>
+      fc.constantFrom(
+        `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`,
+        `${latitude.toFixed(5).replace('.', ',')}; ${longitude.toFixed(5).replace('.', ',')}`,
+        `${Math.floor(latitude)}° 14′ 25.3″ N ${Math.floor(longitude)}° 11′ 17.9″ E`,
+      ),
+    ),
+  fc.stringMatching(/^https:\/\/[a-z]{6,12}\.example\.(com|org)$/),
+);
+
+/** Every fault with such a text wherever a fault can have one. */
+const faultsWith = (text: string): Fault[] => [
+  { kind: 'offline', layer: 'tcp', host: text },
+  { kind: 'offline', layer: 'tls', problem: 'otherHost', host: text },
+  { kind: 'unauthorized', message: text },
+  { kind: 'forbidden', message: text },
+  { kind: 'notFound', message: text },
+  { kind: 'conflict', message: text },
+  { kind: 'declined', reason: 'state', message: text },
+  {
+    kind: 'declined',
+    reason: 'gone',
+    message: message('faults.main.storedAddress', { address: text }),
+  },
+  { kind: 'invalid', message: text, field: text },
+  { kind: 'limitReached', retryAfterSeconds: 5, message: text },
+  { kind: 'busy', status: 503, message: text },
+  { kind: 'keychain', reason: 'otherAccount', keyOf: text, account: text },
+  { kind: 'keychain', reason: 'notStored', account: text },
+  { kind: 'storage', reason: 'damaged', detail: text },
+  { kind: 'storage', reason: 'full', detail: text, isUnsent: true },
+  {
+    kind: 'storage',
+    reason: 'damaged',
+    damage: { work: null, copy: { state: 'damaged', movedTo: text } },
+  },
+];
+
+test('no secret, name or position is in the text unless it is wanted', () => {
+  fc.assert(
+    fc.property(privateText, fc.constantFrom(...checks), (text, check) => {
+      for (const fault of faultsWith(text)) {
+        const findings = new Map([
+          [check, { ...fine, state: 'broken' as const, what: null, fault, named: text }],
+        ]);
+        expect(reportText(findings, format, { isNamed: false })).not.toContain(text);
+        expect(reportText(findings, format, { isNamed: true })).toContain(text);
+      }
+    }),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,173 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconHelpCircle,
+} from '@tabler/icons-react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import { checks, type Check, type Finding } from '#shared/ipc/diagnostics';
+import { SettingsSection } from '#features/settings';
+import { api } from '#lib/api';
+import { useFormat } from '#lib/use-format';
+import { CopyButton } from '#ui/copy-button';
+import { Dialog } from '#ui/dialog';
+import { page } from '#ui/page';
+import classes from './diagnostics.module.css';
+import { findingWords, reportText } from './report';
+
+const store = createStore(() => ({ isOpen: false }));
+
+export const showDiagnostics = (): void => store.setState({ isOpen: true });
+
+/** The way from the settings. */
+export function DiagnosticsSetting() {
+  const { t } = useFormat();
+  return (
+    <SettingsSection
+      title={t('diagnostics.title')}
+      note={t('diagnostics.setting.note')}
+      settings={[]}
+    >
+      <div>
+        <Button size="xs" variant="default" onClick={showDiagnostics}>
+          {t('diagnostics.open')}
+        </Button>
+      </div>
+    </SettingsSection>
+  );
+}
+
+/** Over whatever is shown, because a connection may fail before an account is open. */
+export function DiagnosticsDialog() {
+  const { t } = useFormat();
+  const { isOpen } = useStore(store);
+  useEffect(() => api.diagnostics.onAsked(showDiagnostics), []);
+  return (
+    <Dialog
+      opened={isOpen}
+      onClose={() => store.setState({ isOpen: false })}
+      size="min(820px, 94vw)"
+      title={t('diagnostics.title')}
+    >
+      <DiagnosticsPanel />
+    </Dialog>
+  );
+}
+
+/** Checks when it is shown and when asked; each result appears as soon as it is there. */
+function useFindings() {
+  const [findings, setFindings] = useState<ReadonlyMap<Check, Finding>>(new Map());
+  const [pending, setPending] = useState<ReadonlySet<Check>>(new Set());
+  const round = useRef(0);
+  const run = useCallback(() => {
+    const mine = ++round.current;
+    setPending(new Set(checks));
+    for (const check of checks) {
+      void api.diagnostics.check({ check }).then((outcome) => {
+        if (mine !== round.current) return;
+        const finding: Finding = outcome.ok
+          ? outcome.value
+          : { state: 'unknown', what: null, todo: null, fault: outcome.fault, named: null };
+        setFindings((known) => new Map(known).set(check, finding));
+        setPending((known) => new Set([...known].filter((each) => each !== check)));
+      });
+    }
+  }, []);
+  useEffect(run, [run]);
+  return { findings, pending, run };
+}
+
+function DiagnosticsPanel() {
+  const format = useFormat();
+  const { t } = format;
+  const { findings, pending, run } = useFindings();
+  const [isNamed, setNamed] = useState(false);
+  const isBusy = pending.size > 0;
+  return (
+    <Stack gap="sm">
+      <Text size="sm" c="dimmed">
+        {t('diagnostics.note')}
+      </Text>
+      <table className={classes.table} aria-label={t('diagnostics.title')} aria-busy={isBusy}>
+        <tbody>
+          {checks.map((check) => (
+            <CheckRow
+              key={check}
+              check={check}
+              finding={findings.get(check) ?? null}
+              isPending={pending.has(check)}
+            />
+          ))}
+        </tbody>
+      </table>
+      <Group gap="sm">
+        <Button size="compact-xs" variant="default" loading={isBusy} onClick={run}>
+          {t('diagnostics.again')}
+        </Button>
+        <CopyButton
+          disabled={isBusy}
+          onCopy={async () => {
+            const text = reportText(findings, format, { isNamed });
+            return (await api.app.copyText({ text })).ok;
+          }}
+        >
+          {t('diagnostics.copy')}
+        </CopyButton>
+        <Checkbox
+          size="xs"
+          label={t('diagnostics.copy.named')}
+          checked={isNamed}
+          onChange={(event) => setNamed(event.currentTarget.checked)}
+        />
+      </Group>
+    </Stack>
+  );
+}
+
+const icons = {
+  fine: IconCircleCheck,
+  look: IconAlertTriangle,
+  broken: IconCircleX,
+  unknown: IconHelpCircle,
+};
+
+interface CheckRowProps {
+  check: Check;
+  /** null: not checked yet. */
+  finding: Finding | null;
+  isPending: boolean;
+}
+
+function CheckRow({ check, finding, isPending }: CheckRowProps) {
+  const format = useFormat();
+  const { t } = format;
+  const words = finding && findingWords(finding, format, { isNamed: true });
+  const Icon = finding && icons[finding.state];
+  return (
+    <tr>
+      <th scope="row">{t(`diagnostics.check.${check}`)}</th>
+      <td className={classes.state} data-state={finding?.state}>
+        {finding && !isPending ? (
+          <span className={page.inline}>
+            {Icon && <Icon size={14} aria-hidden />}
+            {t(`diagnostics.state.${finding.state}`)}
+          </span>
+        ) : (
+          t('diagnostics.running')
+        )}
+      </td>
+      <td className={page.breakable}>
+        {words?.what}
+        {finding?.named && (
+          <div className={page.dimmed}>
+            <bdi>{finding.named}</bdi>
+          </div>
+        )}
+        {words?.todo && <div>{words.todo}</div>}
+      </td>
+    </tr>
+  );
+}

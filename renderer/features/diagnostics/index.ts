@@ -1,0 +1,1 @@
+export { DiagnosticsDialog, DiagnosticsSetting, showDiagnostics } from './diagnostics';

@@ -1,0 +1,53 @@
+import type { Fault } from '#shared/fault';
+import { checks, type Check, type Finding } from '#shared/ipc/diagnostics';
+import { faultText } from '#lib/fault-text';
+import type { Format } from '#lib/format';
+
+/** A finding in words. */
+export interface FindingWords {
+  what: string;
+  todo: string | null;
+}
+
+/**
+ * What was found, and what to do. Without `isNamed`, only what Waypost itself says: texts of the service, names and
+ * addresses may be in the details of a fault.
+ */
+export function findingWords(
+  { what, todo, fault }: Finding,
+  format: Format,
+  { isNamed }: { isNamed: boolean },
+): FindingWords {
+  if (!fault) {
+    return { what: what ? format.t(what) : '', todo: todo && format.t(todo) };
+  }
+  const words = faultText(isNamed ? fault : withoutDetails(fault), 'open', format);
+  return { what: isNamed ? `${words.title}. ${words.what}` : words.title, todo: words.todo };
+}
+
+/** Results as a text that can be passed on. */
+export function reportText(
+  findings: ReadonlyMap<Check, Finding>,
+  format: Format,
+  { isNamed }: { isNamed: boolean },
+): string {
+  const lines = checks.flatMap((check) => {
+    const finding = findings.get(check);
+    if (!finding) return [];
+    const { what, todo } = findingWords(finding, format, { isNamed });
+    const line = format.t('diagnostics.copy.line', {
+      check: format.t(`diagnostics.check.${check}`),
+      state: format.t(`diagnostics.state.${finding.state}`),
+      text: what,
+    });
+    const named = isNamed ? finding.named : null;
+    return [line, ...[named, todo].flatMap((more) => (more ? [`  ${more}`] : []))];
+  });
+  return `${[format.t('diagnostics.title'), '', ...lines].join('\n')}\n`;
+}
+
+/** A fault without what its title or its advice could quote: fields of the service and names of files. */
+function withoutDetails(fault: Fault): Fault {
+  if (fault.kind === 'invalid') return { kind: 'invalid', message: '' };
+  return fault.kind === 'storage' ? { kind: 'storage', reason: fault.reason } : fault;
+}
