@@ -21,7 +21,7 @@ import { showGroup } from '#features/groups';
 import { openHandover } from '#features/handover';
 import { askForReport, shownInHistory, type Days, type ReportRequest } from '#features/history';
 import { useMapCommands, useMapStore } from '#features/map';
-import { useOpenSession } from '#features/session';
+import { switchAccount, useAccounts, useOpenSession, userAt } from '#features/session';
 import { foundSettings, showAdvanced, useColourScheme } from '#features/settings';
 import { useSubmissionMode } from '#features/submit';
 import { tourStore } from '#features/tour';
@@ -231,6 +231,26 @@ function useRecords(): Command[] {
   );
 }
 
+/** The other accounts of this computer. */
+function useOtherAccounts(): Command[] {
+  const accounts = useAccounts();
+  const openId = useOpenSession()?.profile.id;
+  const format = useFormat();
+  return useMemo(
+    () =>
+      accounts
+        .filter(({ id }) => id !== openId)
+        .map((profile): Command => ({
+          kind: 'action',
+          id: `account:${profile.id}`,
+          name: format.t('session.open.named', { account: userAt(profile, format) }),
+          keywords: format.t('session.accounts'),
+          run: () => switchAccount(profile),
+        })),
+    [accounts, openId, format],
+  );
+}
+
 /** The demo cannot be locked. */
 const lockSettings: ReadonlySet<string> = new Set([
   'passphrase',
@@ -263,8 +283,9 @@ export function useCommands(): Command[] {
   const records = useRecords();
   const layouts = useLayouts();
   const tools = useMapTools();
+  const accounts = useOtherAccounts();
   const settings = useSettings();
-  return [...records, ...pages, ...tools, ...layouts, ...actions, ...settings];
+  return [...records, ...pages, ...tools, ...layouts, ...actions, ...accounts, ...settings];
 }
 
 /** What a typed text means by itself: "near Lyon". */

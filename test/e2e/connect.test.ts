@@ -110,6 +110,20 @@ test('known accounts open again without a key, and are forgotten one by one', as
   await expect(page.getByText('6 of 6', { exact: true })).toBeVisible();
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
 
+  // The number that the menu shows beside the other account.
+  await page.getByRole('button', { name: /^Account: / }).click();
+  const other = page.getByRole('menuitem', { name: `${south.userName} at ${south.url}` });
+  const number = (await other.locator('kbd').textContent())?.at(-1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press(`ControlOrMeta+Digit${number}`);
+  // On the page where it was left.
+  await expect(page.getByRole('button', { name: `Account: ${south.userName}` })).toContainText(
+    south.url,
+  );
+  await expect(settings.getByRole('listitem')).toHaveCount(2);
+  await page.keyboard.press(`ControlOrMeta+Digit${number === '1' ? 2 : 1}`);
+  await expect(page.getByText('6 of 6', { exact: true })).toBeVisible();
+
   await leave();
   const accountList = page.getByRole('list', { name: t('session.accounts.list') });
   await accountList

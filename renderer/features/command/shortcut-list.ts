@@ -30,6 +30,7 @@ export const shortcutGroups: readonly { where: PlainKey; keys: readonly Shortcut
       [[{ ctrl: 'R' }], 'command.does.refresh'],
       [[{ ctrl: 'S' }], 'command.does.save'],
       [[{ ctrl: 'L' }], 'command.does.lock'],
+      [[{ ctrl: '1…9' }], 'command.does.account'],
       [['?'], 'command.does.shortcuts'],
       [[named('escape')], 'command.does.close'],
     ],

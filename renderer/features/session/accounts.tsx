@@ -2,6 +2,7 @@ import {
   ActionIcon,
   Button,
   Group,
+  Loader,
   Menu,
   Text,
   Title,
@@ -22,7 +23,7 @@ import { useState } from 'react';
 import type { Profile } from '#shared/domain/session';
 import type { Fault, Outcome } from '#shared/fault';
 import { api } from '#lib/api';
-import { unsavedWork, useUnsavedWork, useWorkPlace, type UnsavedWork } from '#lib/unsaved-work';
+import { unsavedWork, useUnsavedWork } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
@@ -30,8 +31,16 @@ import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { accountColour, initialOf } from './account-colour';
 import classes from './session.module.css';
+import { LeaveDialog, losesWork } from './leave-dialog';
 import { addressOf, nameOf, userAt } from './profile-names';
 import { askForKey, useOpenSession, useSession } from './store';
+import {
+  AccountItems,
+  switchAccount,
+  SwitchDialog,
+  useAccountKeys,
+  useIsSwitching,
+} from './switch-account';
 
 interface AccountMenuProps {
   onRefresh: () => void;
@@ -47,11 +56,13 @@ export function AccountMenu({ onRefresh, onLock, sinceYouLeft }: AccountMenuProp
   const session = useOpenSession();
   const [asking, setAsking] = useState<'leave' | 'forget' | null>(null);
   const leave = useAction(api.session.disconnect);
+  const isSwitching = useIsSwitching();
+  useAccountKeys();
   if (!session) return null;
   const { profile } = session;
   return (
     <>
-      <Menu position="bottom-end" width={240} withArrow>
+      <Menu position="bottom-end" width={280} withArrow>
         <Menu.Target>
           <UnstyledButton className={classes.account}>
             {/* The colour of the account with its initial; the name is beside it. */}
@@ -60,7 +71,11 @@ export function AccountMenu({ onRefresh, onLock, sinceYouLeft }: AccountMenuProp
               style={{ background: accountColour(profile.id) }}
               aria-hidden
             >
-              {initialOf(nameOf(profile, format))}
+              {isSwitching ? (
+                <Loader size={14} color="white" />
+              ) : (
+                initialOf(nameOf(profile, format))
+              )}
             </span>
             <VisuallyHidden>{t('session.account')} </VisuallyHidden>
             <span className={classes.names}>
@@ -71,6 +86,7 @@ export function AccountMenu({ onRefresh, onLock, sinceYouLeft }: AccountMenuProp
           </UnstyledButton>
         </Menu.Target>
         <Menu.Dropdown>
+          <AccountItems openId={profile.id} />
           <Menu.Item leftSection={<IconRefresh size={15} />} onClick={onRefresh}>
             {t('session.menu.refresh')}
           </Menu.Item>
@@ -117,6 +133,7 @@ export function AccountMenu({ onRefresh, onLock, sinceYouLeft }: AccountMenuProp
           )}
         </Menu.Dropdown>
       </Menu>
+      <SwitchDialog profile={profile} />
       {asking === 'leave' && (
         <LeaveDialog
           profile={profile}
@@ -133,7 +150,6 @@ export function AccountMenu({ onRefresh, onLock, sinceYouLeft }: AccountMenuProp
 export function AccountsSetting() {
   const { t } = useFormat();
   const session = useSession();
-  const opening = useOpening();
   if (session?.phase !== 'open') return null;
   const { known, profile } = session;
   return (
@@ -144,8 +160,9 @@ export function AccountsSetting() {
       <Text size="sm" c="dimmed">
         {known.length === 0 ? t('session.accounts.none') : t('session.accounts.help')}
       </Text>
-      {opening.fault && <FaultNotice fault={opening.fault} context="open" />}
-      {known.length > 0 && <AccountList accounts={known} openId={profile.id} opening={opening} />}
+      {known.length > 0 && (
+        <AccountList accounts={known} openId={profile.id} onOpen={switchAccount} />
+      )}
     </section>
   );
 }
@@ -177,18 +194,16 @@ interface AccountListProps {
   accounts: readonly Profile[];
   /** The one on screen. */
   openId?: string;
-  opening: Opening;
+  onOpen: (profile: Profile) => void;
+  /** If they are opened from here alone. */
+  opening?: Opening;
 }
 
 /** Accounts with a key or a copy on this computer, to open or to forget. */
-export function AccountList({ accounts, openId, opening }: AccountListProps) {
+export function AccountList({ accounts, openId, onOpen, opening }: AccountListProps) {
   const format = useFormat();
   const { t } = format;
   const [forgetting, setForgetting] = useState<Profile | null>(null);
-  /** The account to open when the one on screen is left. */
-  const [next, setNext] = useState<Profile | null>(null);
-  const onScreen = accounts.find(({ id }) => id === openId);
-  const open = ({ id }: Profile) => opening.open(id, () => api.session.openKnown({ id }));
   return (
     <>
       <ul className={classes.accounts} aria-label={t('session.accounts.list')}>
@@ -214,12 +229,9 @@ export function AccountList({ accounts, openId, opening }: AccountListProps) {
                   size="xs"
                   variant="default"
                   aria-label={t('session.open.named', { account })}
-                  loading={opening.isOpening(profile.id)}
-                  disabled={opening.isBusy}
-                  onClick={() => {
-                    if (openId && losesWork(openId)) setNext(profile);
-                    else open(profile);
-                  }}
+                  loading={opening?.isOpening(profile.id)}
+                  disabled={opening?.isBusy}
+                  onClick={() => onOpen(profile)}
                 >
                   {t('session.open')}
                 </Button>
@@ -230,7 +242,7 @@ export function AccountList({ accounts, openId, opening }: AccountListProps) {
                 size="lg"
                 aria-label={t('session.forget.named', { account })}
                 title={t('session.forget.help')}
-                disabled={opening.isBusy}
+                disabled={opening?.isBusy}
                 onClick={() => setForgetting(profile)}
               >
                 <IconTrash size={16} aria-hidden />
@@ -239,9 +251,6 @@ export function AccountList({ accounts, openId, opening }: AccountListProps) {
           );
         })}
       </ul>
-      {onScreen && next && (
-        <LeaveDialog profile={onScreen} onClose={() => setNext(null)} onLeave={() => open(next)} />
-      )}
       {forgetting && <ForgetDialog profile={forgetting} onClose={() => setForgetting(null)} />}
     </>
   );
@@ -253,74 +262,6 @@ function UnsavedHint({ id }: { id: string }) {
   const { t } = useFormat();
   if (changes === 0) return null;
   return <span className={classes.unsaved}>{t('session.unsaved', { count: changes })}</span>;
-}
-
-/** Whether leaving the account loses unsaved work or stops jobs. */
-function losesWork(id: string): boolean {
-  const work = unsavedWork.getState().works.get(id);
-  return (
-    work !== undefined &&
-    (work.passwords > 0 || work.jobs > 0 || (!work.isStored && work.changes > 0))
-  );
-}
-
-interface LeaveDialogProps {
-  profile: Profile;
-  onClose: () => void;
-  onLeave: () => void;
-}
-
-/** Shows what is lost or stopped by leaving an account, and asks for confirmation. */
-function LeaveDialog({ profile, onClose, onLeave }: LeaveDialogProps) {
-  const format = useFormat();
-  const { t } = format;
-  const work = useUnsavedWork(profile.id);
-  const { changes, passwords, jobs, isStored } = work;
-  const place = useWorkPlace();
-  const isRefused = place === 'full' || place === 'refused';
-  const paragraphs = [
-    !isStored && changes > 0 && t(changesKey(profile, isRefused), { count: changes }),
-    passwords > 0 && t('session.leave.passwords', { count: passwords }),
-    passwords > 0 && isStored && changes > 0 && t('session.leave.otherChanges'),
-    jobs > 0 && t(jobsKey(work, isRefused), { count: jobs }),
-  ].filter((text) => text !== false);
-  return (
-    <Dialog
-      opened
-      onClose={onClose}
-      title={t('session.leave.title', { account: nameOf(profile, format) })}
-    >
-      {paragraphs.map((text) => (
-        <Text key={text} size="sm" mb="xs">
-          {text}
-        </Text>
-      ))}
-      <Group justify="flex-end" mt="lg">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('session.leave.stay')}
-        </Button>
-        <Button
-          color="red.9"
-          onClick={() => {
-            onClose();
-            onLeave();
-          }}
-        >
-          {t('session.leave.confirm')}
-        </Button>
-      </Group>
-    </Dialog>
-  );
-}
-
-function changesKey({ isDemo }: Profile, isRefused: boolean) {
-  if (isRefused) return 'session.leave.changes.refused';
-  return isDemo ? 'session.leave.changes.demo' : 'session.leave.changes.account';
-}
-
-function jobsKey({ isStored }: UnsavedWork, isRefused: boolean) {
-  if (isStored) return 'session.leave.jobs.wait';
-  return isRefused ? 'session.leave.jobs.uncertain' : 'session.leave.jobs.end';
 }
 
 /** Shows what is deleted with an account, and asks for confirmation. */

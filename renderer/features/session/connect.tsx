@@ -213,7 +213,11 @@ function ConnectForm({ opening, prefill, known, head, children }: ConnectFormPro
         {known.length > 0 && (
           <>
             <Divider label={t('session.saved')} />
-            <AccountList accounts={known} opening={opening} />
+            <AccountList
+              accounts={known}
+              opening={opening}
+              onOpen={({ id }) => opening.open(id, () => api.session.openKnown({ id }))}
+            />
           </>
         )}
         {children}

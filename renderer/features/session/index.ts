@@ -2,5 +2,6 @@ export { AccountMenu, AccountsSetting } from './accounts';
 export { ConnectOwnAccount, ConnectPage, UnlockPage } from './connect';
 export { PassphraseSetting } from './passphrase';
 export { useSessionNotices } from './session-notices';
-export { addressOf, nameOf } from './profile-names';
+export { addressOf, nameOf, userAt } from './profile-names';
 export { sessionMirror, useOpenSession, useSession, type OpenSession } from './store';
+export { switchAccount, useAccounts } from './switch-account';

@@ -1,0 +1,126 @@
+import { Menu } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useMemo } from 'react';
+import { useStore } from 'zustand';
+import type { Profile } from '#shared/domain/session';
+import { createAccountStore } from '#lib/account-scope';
+import { api } from '#lib/api';
+import { useAppInfo } from '#lib/app-info';
+import { showFault } from '#lib/toasts';
+import { currentFormat, useFormat } from '#lib/use-format';
+import { LeaveDialog, losesWork } from './leave-dialog';
+import { userAt } from './profile-names';
+import classes from './session.module.css';
+import { sessionMirror, useOpenSession } from './store';
+
+interface Switching {
+  /** The account to open once the user has confirmed that work in the open one is lost. */
+  next: Profile | null;
+  opening: Profile | null;
+}
+
+const switching = createAccountStore<Switching>({ next: null, opening: null });
+
+export const useIsSwitching = (): boolean => useStore(switching, ({ opening }) => opening !== null);
+
+/** Opens another account of this computer; asks first if work in the open one would be lost. */
+export function switchAccount(next: Profile): void {
+  const session = sessionMirror.getState().value;
+  if (session?.phase !== 'open' || session.profile.id === next.id) return;
+  if (losesWork(session.profile.id)) switching.setState({ next });
+  else void open(next);
+}
+
+async function open(profile: Profile): Promise<void> {
+  switching.setState({ opening: profile });
+  const outcome = await api.session.openKnown({ id: profile.id });
+  // Another one was chosen meanwhile, or is on screen.
+  if (switching.getState().opening !== profile) return;
+  switching.setState({ opening: null });
+  if (outcome.ok) return;
+  const format = currentFormat();
+  const account = userAt(profile, format);
+  showFault(format.t('session.open.named', { account }), outcome.fault);
+}
+
+/** The question before unsaved work is lost. */
+export function SwitchDialog({ profile }: { profile: Profile }) {
+  const { next } = useStore(switching);
+  if (!next) return null;
+  return (
+    <LeaveDialog
+      profile={profile}
+      onClose={() => switching.setState({ next: null })}
+      onLeave={() => void open(next)}
+    />
+  );
+}
+
+const none: readonly Profile[] = [];
+
+/** The accounts of this computer by name: an account keeps its number when another one was opened last. */
+export function useAccounts(): readonly Profile[] {
+  const known = useOpenSession()?.known ?? none;
+  const { language } = useFormat();
+  return useMemo(() => {
+    const { compare } = new Intl.Collator(language.tag, { numeric: true });
+    return known.toSorted(
+      (a, b) => compare(a.userName, b.userName) || compare(a.address, b.address),
+    );
+  }, [known, language]);
+}
+
+/** Digits that open an account. */
+const mostNumbered = 9;
+
+/** Ctrl with a digit, on macOS Cmd, opens the account with that number. */
+export function useAccountKeys(): void {
+  const accounts = useAccounts();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || event.shiftKey) return;
+      if (!(event.ctrlKey || event.metaKey)) return;
+      // The place of the key: with a French keyboard the digits themselves need Shift.
+      const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
+      const account = digit && accounts[Number(digit) - 1];
+      if (!account || document.querySelector('[aria-modal="true"]')) return;
+      event.preventDefault();
+      switchAccount(account);
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, [accounts]);
+}
+
+/** The accounts in the account menu, each with its keys; nothing if there is no other one. */
+export function AccountItems({ openId }: { openId: string }) {
+  const accounts = useAccounts();
+  const format = useFormat();
+  const { t } = format;
+  const isMac = useAppInfo()?.platform === 'darwin';
+  if (!accounts.some(({ id }) => id !== openId)) return null;
+  const keysOf = (number: number) =>
+    isMac ? `⌘${number}` : t('command.key.ctrl', { key: String(number) });
+  return (
+    <>
+      <div className={classes.accountItems}>
+        {accounts.map((profile, index) => (
+          <Menu.Item
+            key={profile.id}
+            aria-label={userAt(profile, format)}
+            aria-current={profile.id === openId || undefined}
+            leftSection={
+              <IconCheck size={15} opacity={profile.id === openId ? 1 : 0} aria-hidden />
+            }
+            rightSection={index < mostNumbered && <kbd>{keysOf(index + 1)}</kbd>}
+            onClick={() => switchAccount(profile)}
+          >
+            <bdi className={classes.name}>{profile.userName}</bdi>
+            <bdi className={classes.address}>{profile.address}</bdi>
+          </Menu.Item>
+        ))}
+      </div>
+      <Menu.Divider />
+    </>
+  );
+}
