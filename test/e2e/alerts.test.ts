@@ -33,6 +33,8 @@ test('alerts are loaded by themselves, filtered by name, and acknowledged with a
   await expect(page.getByText('2 alerts, 2 not acknowledged')).toBeVisible();
   await expect(page.getByRole('link', { name: /Alerts/ })).toContainText('2');
   await expect(alerts(page).getByRole('row').nth(1)).toHaveAccessibleName(/^SOS button pressed/);
+  const sign = alerts(page).getByTitle('SOS', { exact: true }).first();
+  expect(await sign.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
   await alerts(page)
     .getByRole('button', { name: /^Actions: Too fast/ })
     .click();
