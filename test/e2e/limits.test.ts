@@ -200,18 +200,31 @@ test('limits, counters and licences of a plain service are shown, and nothing th
   );
 });
 
+/** A time zone where it is between twelve and one o'clock. */
+function zoneAtNoon(): string {
+  const ahead = 12 - new Date().getUTCHours();
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+}
+
 test('counters follow an answer of the service, and limits that ended are not called reached', async ({
   start,
   serve,
 }) => {
-  const service = await serve({ devices: 0 });
+  const service = await serve({ devices: 0, switches: ['--time-zone', zoneAtNoon()] });
   const limits = { expires: false, expirationDate: null, dailyEmailLimit: 1, dailySmsLimit: null };
+  const alert = { latitude: 1, longitude: 2, alerts: ['SOSButton'], notifications: ['Email'] };
   await service.control('addDevice', { id: 'v-1', name: 'Van 1', limits });
   await service.control('addDevice', {
     id: 'v-2',
     name: 'Van 2',
     limits: { ...limits, expires: true, expirationDate: '2020-05-01' },
   });
+  // By noon it has sent two of its three e-mails.
+  const busy = { id: 'v-3', name: 'Van 3', limits: { ...limits, dailyEmailLimit: 3 } };
+  await service.control('addDevice', busy);
+  for (const id of ['v-3', 'v-3']) await service.control('raiseAlert', id, alert);
+  const otherClient = await connectOtherClient(service);
+  await otherClient.post('groups', { name: 'Depot', devices: ['v-1', 'v-3'] });
   const { page } = await start();
   await connect(page, service);
   await openBoard(page);
@@ -219,7 +232,6 @@ test('counters follow an answer of the service, and limits that ended are not ca
   await expect(row('Van 1')).toContainText('0 of 1');
   await expect(page.getByText(/Counters received/)).toBeVisible();
   await expect(row('Van 2')).toContainText('The limits ended on 01 May 2020');
-  const alert = { latitude: 1, longitude: 2, alerts: ['SOSButton'], notifications: ['Email'] };
   for (const id of ['v-1', 'v-1', 'v-2', 'v-2']) await service.control('raiseAlert', id, alert);
   await page.getByRole('button', { name: /^Account:/ }).click();
   await page.getByRole('menuitem', { name: 'Refresh now' }).click();
@@ -231,6 +243,15 @@ test('counters follow an answer of the service, and limits that ended are not ca
   await page.getByRole('button', { name: /^Limit reached/ }).click();
   await expect(row('Van 1')).toBeVisible();
   await expect(row('Van 2')).toHaveCount(0);
+
+  // A click opens the groups and one chooses; Electron draws the list, so a key has to choose here.
+  const groups = page.getByRole('combobox', { name: 'Group' });
+  await groups.click();
+  await groups.press('ArrowDown');
+  await groups.press('Enter');
+  await expect(groups).toHaveValue(/./);
+  await expect(board(page).getByRole('row', { name: /^Van/ })).toHaveCount(1);
+  await expect(row('Van 3')).toContainText('2 of 3');
 });
 
 test('a date that has been reached warns before it expires the device', async ({
