@@ -45,7 +45,8 @@ export async function unbracketedTexts(
   const data = [service.userName, ...(await textsOfAccount(service))]
     .flatMap((text) => [text.toLowerCase(), separated(text)])
     .toSorted((a, b) => b.length - a.length)
-    .map((text) => new RegExp(String.raw`(?<!\p{L})${escaped(text)}(?!\p{L})`, 'gu'));
+    // Whole words; Arabic writes “and” without a space before them.
+    .map((text) => new RegExp(String.raw`(?<!\p{sc=Latn})${escaped(text)}(?!\p{sc=Latn})`, 'gu'));
   const written = wordsOfPlatform(locale);
   const towns = townNames();
   return (texts) =>
