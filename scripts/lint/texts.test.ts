@@ -5,7 +5,7 @@ import { parseSync } from 'vite';
 import { expect, test } from 'vitest';
 
 // What people read is in the catalogue of messages: not in components and rules of the window, and not in menus,
-// dialogs, notifications and refusals of main.
+// dialogs, notifications and refusals of main, and not in the limits of input in shared.
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -137,9 +137,9 @@ test('no component and no rule of the window contains a text of its own', () => 
 /** Where main gives texts to the system or to the window. */
 const given =
   /^(?:label|sublabel|toolTip|title|subtitle|message|detail|body|buttons|buttonLabel|name|field|reason|refusal|undoReason|text)$/;
-/** Names of the app, its processes and its files, and a header: the same in every language. */
+/** Names of the app, its processes, its files and providers of maps, and a header: the same in every language. */
 const names =
-  /^Waypost(?: (?:maps|files|reference service)| [\w {}]*\.(?:\{\}|json))?$|^Bearer \{\}$/;
+  /^(?:MapTiler|Stadia Maps|Mapbox|Azure Maps)$|^Waypost(?: (?:maps|files|reference service)| [\w {}]*\.(?:\{\}|json))?$|^Bearer \{\}$/;
 const isName = (text: string) => names.test(text) || technical.has(text);
 /** "Load again", "The service …": the first of two words of a text begins with a capital letter. */
 const isSentence = (text: string) => /^\p{Lu}[\p{Ll}’]*,? [\p{L}{“]/u.test(text);
@@ -184,14 +184,23 @@ test('a text of a menu, a dialog, a notification or a refusal in main is found',
     '1: The file {} is gone',
   ]);
   expect(textsInMain("show({ title: 'Waypost', body: [message('a.b')] });")).toEqual([]);
+  expect(textsInMain("z.string().max(9, 'This is too long.').min(1, 'a.b')")).toEqual([
+    '1: This is too long.',
+  ]);
   expect(textsInMain("log('A file is gone'); throw new Error('It is gone');")).toEqual([]);
 });
 
-/** The reference service, headings of files that imports read, and pages of web servers. */
-const isOther = /^main\/(?:service|exchange)\/|^main\/api\/markup-text\.ts$|\.test-support\./;
+/**
+ * The reference service, pages of web servers, words by which encodings and time zones of files are recognized, and
+ * the languages in their own words.
+ */
+const isOther =
+  /^main\/service\/|^main\/(?:api\/markup-text|exchange\/encoding)\.ts$|^shared\/(?:domain\/time-zone|i18n\/languages)\.ts$|\.(?:test-support|bench)\./;
 
-test('main contains no text of its own', () => {
-  const modules = ['main', 'preload'].flatMap(modulesBelow).filter((file) => !isOther.test(file));
+test('main and shared contain no text of their own', () => {
+  const modules = ['main', 'preload', 'shared']
+    .flatMap(modulesBelow)
+    .filter((file) => !isOther.test(file));
   expect(modules.length).toBeGreaterThan(100);
   const found = modules.flatMap((file) =>
     textsInMain(fs.readFileSync(path.join(root, file), 'utf8'), file).map(

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { fileName } from '#main/exchange/file-name';
 import { writeWholeFile } from '#main/files/part-file';
 import type { TemporaryFiles } from '#main/files/part-file';
 import { zonedMoment } from '#shared/domain/calendar';
@@ -11,7 +12,7 @@ import {
 import { fail } from '#shared/fault';
 import type { InputOf } from '#shared/ipc/define';
 import { directionOf, type Language } from '#shared/i18n/languages';
-import { message } from '#shared/i18n/translate';
+import { createTranslate, message, type Translate } from '#shared/i18n/translate';
 
 const pictureName = 'map.png';
 
@@ -53,9 +54,10 @@ export class MapPictures {
   constructor(private readonly options: MapPictureOptions) {}
 
   async save({ png, format, sheet }: InputOf<typeof mapPicture.save>) {
-    const { now, timeZone, pickSaveFile, printPage, temporaryFiles } = this.options;
+    const { now, timeZone, language, pickSaveFile, printPage, temporaryFiles } = this.options;
     const picture = checkedPicture(png);
-    const file = await pickSaveFile(fileName(now(), timeZone(), format), format);
+    const name = mapName(now(), timeZone(), createTranslate(language()));
+    const file = await pickSaveFile(fileName(name, format), format);
     if (file === null) return null;
     const bytes =
       format === 'pdf'
@@ -106,11 +108,12 @@ export function checkedPicture(png: string): CheckedPicture {
   return { bytes, size };
 }
 
-/** "Waypost map 2026-11-22 21-03.png": every system allows these characters. */
-function fileName(at: number, timeZone: string, format: MapPictureFormat): string {
+/** "Waypost map 2026-11-22 21-03": every system allows these characters. */
+function mapName(at: number, timeZone: string, t: Translate): string {
   const moment = zonedMoment(at, timeZone);
   const clock = [moment.hour, moment.minute].map((part) => String(part).padStart(2, '0'));
-  return `Waypost map ${moment.toPlainDate().toString()} ${clock.join('-')}.${format}`;
+  const day = moment.toPlainDate().toString();
+  return t('exchange-files.name.map', { day, time: clock.join('-') });
 }
 
 /** Text in HTML, in an element or an attribute. */
