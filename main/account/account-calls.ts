@@ -11,6 +11,7 @@ import type { LearnedState, RequestEnd } from '#main/pace/service-limits';
 import type { Clock } from '#main/pace/clock';
 import { createDayBudget } from '#main/pace/day-budget';
 import type { ServiceClock } from '#main/pace/service-clock';
+import { createRequestLog } from './request-log';
 import { knownOf, mapKnown, neverAsked } from '#shared/domain/known';
 import type { EndpointCalls, Status, Usage } from '#shared/domain/session';
 
@@ -86,12 +87,14 @@ export function createAccountCalls(options: AccountCallsOptions) {
     queue.wake();
     onChanged();
   }
+  const requests = createRequestLog();
   let counters: ServiceCounters = { apiUsage: neverAsked, apiDailyUsage: neverAsked };
   return {
     /** For the service client, which reports every call it sends. */
     hooks: {
       queue,
       onCall: (call: CallReport) => {
+        requests.record(call);
         meter.record(call.at, `${call.method} ${call.path}`);
         if (call.clock) options.serviceClock.add(call.clock);
         if (call.status !== null)
@@ -104,6 +107,7 @@ export function createAccountCalls(options: AccountCallsOptions) {
     answerTimes,
     meter,
     counters: () => counters,
+    requests: requests.read,
     /** The calls of the day by endpoint and hour. */
     usage: (): Usage => {
       const now = clock.now();

@@ -342,6 +342,11 @@ export class Account {
     return this.#calls.usage();
   }
 
+  /** The requests since the account was opened, by endpoint. */
+  requests() {
+    return this.#calls.requests();
+  }
+
   /** The user's limit of calls per day; null: none. */
   setCallsPerDay(limit: number | null): Usage {
     this.#calls.setCallsPerDay(limit);

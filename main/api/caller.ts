@@ -59,6 +59,8 @@ export interface CallReport {
   status: number | null;
   /** Epoch milliseconds when it ended. */
   at: number;
+  /** From sending to the end of the body, in whole milliseconds. */
+  durationMs: number;
   apiUsage: number | null;
   apiDailyUsage: number | null;
   /** Of the two counters. */
@@ -263,6 +265,7 @@ export class Caller {
     const { path, mayRepeat, call, read, secrets, queued, signal } = sending;
     const { fetch, after = systemClock.after, timeoutMs = 30_000, onCall } = this.#options;
     const { maximumBytes = 64 * 1024 * 1024, sendOnce } = this.#options;
+    const sentAt = this.#monotonicNow();
     let head: AnswerHead | null = null;
     let skippedRecords = 0;
     let retryAfterSeconds: number | null = null;
@@ -288,6 +291,7 @@ export class Caller {
         path,
         status: received?.status ?? null,
         at: this.#now(),
+        durationMs: Math.round(this.#monotonicNow() - sentAt),
         apiUsage: received?.apiUsage ?? null,
         apiDailyUsage: received?.apiDailyUsage ?? null,
         ...(received?.gaps && { gaps: received.gaps }),

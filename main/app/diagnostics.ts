@@ -43,6 +43,7 @@ export function openDiagnostics({
       const kilobytes = all.reduce((sum, { memory }) => sum + memory.workingSetSize, 0);
       return { count: all.length, bytes: kilobytes * 1024 };
     },
+    requests: () => session.openAccount()?.requests() ?? [],
     versions: {
       waypost: app.getVersion(),
       electron: process.versions.electron,

@@ -37,10 +37,24 @@ const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
+/** The requests to one endpoint since the account was opened. */
+const endpointLogSchema = z.object({
+  /** Method and path without the id of a record, such as `GET /api/devices`. */
+  endpoint: z.string(),
+  calls: z.number(),
+  medianMs: z.number(),
+  longestMs: z.number(),
+  /** By status of HTTP; null: no answer came. */
+  failures: z.array(z.object({ status: z.number().nullable(), count: z.number() })),
+});
+export type EndpointLog = z.infer<typeof endpointLogSchema>;
+
 /** Looking for what is wrong with the connection, this computer and the data of Waypost. */
 export const diagnostics = {
   /** Each check has an end, so that none waits for another. All together send one request to the service. */
   check: call(z.object({ check: checkSchema }), findingSchema),
+  /** Of the open account, most calls first; empty without one. */
+  requests: call(nothing, z.array(endpointLogSchema)),
   /** The page was chosen in the menu. */
   asked: event(nothing),
 };

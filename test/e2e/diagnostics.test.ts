@@ -23,6 +23,7 @@ test('checks the connection and the computer, with one request for a token, and 
   await expect(result('Disk')).toContainText('GB free');
   await expect(result('Versions')).toContainText('Electron');
   await expect(dialog.getByText('Checking…')).toHaveCount(0);
+  await expect(result('GET /api/devices/\\{deviceId\\}/lastLocation')).toContainText('ms');
 
   await dialog.getByRole('button', { name: 'Copy diagnostics' }).click();
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();

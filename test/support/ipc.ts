@@ -77,7 +77,7 @@ export function openIpc(
   const parts = {
     session,
     settings,
-    diagnostics: { check: () => healthy },
+    diagnostics: { check: () => healthy, requests: () => [] },
     exchange,
     historyFiles: createHistoryFiles({
       ...exchangeParts,

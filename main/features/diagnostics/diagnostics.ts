@@ -4,7 +4,7 @@ import type { Profile, Status } from '#shared/domain/session';
 import { FaultError, type Fault } from '#shared/fault';
 import { message, type Message } from '#shared/i18n/translate';
 import type { HandlersOf } from '#shared/ipc/contract';
-import type { Check, Finding } from '#shared/ipc/diagnostics';
+import type { Check, EndpointLog, Finding } from '#shared/ipc/diagnostics';
 
 /** The certificate that a service presented, and what this computer thinks of it. */
 export interface Certificate {
@@ -49,6 +49,7 @@ export interface DiagnosticsOptions {
   freeBytes: () => Promise<number>;
   hasGraphicsCard: () => boolean;
   processes: () => { count: number; bytes: number };
+  requests: () => EndpointLog[];
   versions: Readonly<Record<'waypost' | 'electron' | 'chromium' | 'node' | 'system', string>>;
 }
 
@@ -106,6 +107,10 @@ export class Diagnostics implements HandlersOf<'diagnostics'> {
     } finally {
       cancel();
     }
+  }
+
+  requests(): EndpointLog[] {
+    return this.#options.requests();
   }
 
   #run(check: Check): Finding | Promise<Finding> {

@@ -24,7 +24,21 @@ let copied: string[];
 beforeEach(() => {
   found.clear();
   copied = [];
-  answer('diagnostics', { check: ({ check }) => found.get(check) ?? fine });
+  answer('diagnostics', {
+    check: ({ check }) => found.get(check) ?? fine,
+    requests: () => [
+      {
+        endpoint: 'GET /api/devices',
+        calls: 6,
+        medianMs: 20,
+        longestMs: 30_000,
+        failures: [
+          { status: null, count: 1 },
+          { status: 503, count: 2 },
+        ],
+      },
+    ],
+  });
   answer('app', { copyText: ({ text }) => void copied.push(text) });
 });
 
@@ -49,6 +63,8 @@ test('checks when it is asked for, and again', async () => {
   expect(dns.getByText(/fleet\.example\.com/)).toBeTruthy();
   expect(dns.getByText(t('faults.offline.dns.todo'))).toBeTruthy();
   expect(screen.getAllByText('Fine')).toHaveLength(checks.length - 1);
+  const log = within(screen.getByRole('region', { name: t('diagnostics.requests') }));
+  expect(log.getByRole('row', { name: /GET \/api\/devices/ }).textContent).toContain('HTTP 503: 2');
 
   found.delete('dns');
   await user.click(screen.getByRole('button', { name: 'Check again' }));
@@ -69,6 +85,7 @@ test('names and addresses are copied only if they are wanted', async () => {
   await user.click(screen.getByRole('button', { name: 'Copied' }));
   expect(copied).toHaveLength(2);
   expect(copied[0]).toContain(`Proxy: Fine. ${t('diagnostics.proxy.used')}`);
+  expect(copied[0]).toContain('GET /api/devices: 6 (20 ms / 30,000 ms) No answer: 1, HTTP 503: 2');
   expect(copied[0]).not.toContain('example.com');
   expect(copied[1]).toContain('PROXY proxy.example.com:8080');
 });
@@ -129,8 +146,10 @@ test('no secret, name or position is in the text unless it is wanted', () => {
         const findings = new Map([
           [check, { ...fine, state: 'broken' as const, what: null, fault, named: text }],
         ]);
-        expect(reportText(findings, format, { isNamed: false })).not.toContain(text);
-        expect(reportText(findings, format, { isNamed: true })).toContain(text);
+        expect(reportText({ findings, requests: [] }, format, { isNamed: false })).not.toContain(
+          text,
+        );
+        expect(reportText({ findings, requests: [] }, format, { isNamed: true })).toContain(text);
       }
     }),
     { numRuns: 100 },

@@ -8,15 +8,16 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { checks, type Check, type Finding } from '#shared/ipc/diagnostics';
+import { checks, type Check, type EndpointLog, type Finding } from '#shared/ipc/diagnostics';
 import { SettingsSection } from '#features/settings';
 import { api } from '#lib/api';
+import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { CopyButton } from '#ui/copy-button';
 import { Dialog } from '#ui/dialog';
 import { page } from '#ui/page';
 import classes from './diagnostics.module.css';
-import { findingWords, reportText } from './report';
+import { failuresText, findingWords, reportText } from './report';
 
 const store = createStore(() => ({ isOpen: false }));
 
@@ -84,6 +85,7 @@ function DiagnosticsPanel() {
   const format = useFormat();
   const { t } = format;
   const { findings, pending, run } = useFindings();
+  const { value: requests, reload } = useAnswer(() => api.diagnostics.requests(), []);
   const [isNamed, setNamed] = useState(false);
   const isBusy = pending.size > 0;
   return (
@@ -103,14 +105,23 @@ function DiagnosticsPanel() {
           ))}
         </tbody>
       </table>
+      {requests && <RequestLog requests={requests} />}
       <Group gap="sm">
-        <Button size="compact-xs" variant="default" loading={isBusy} onClick={run}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={isBusy}
+          onClick={() => {
+            run();
+            reload();
+          }}
+        >
           {t('diagnostics.again')}
         </Button>
         <CopyButton
           disabled={isBusy}
           onCopy={async () => {
-            const text = reportText(findings, format, { isNamed });
+            const text = reportText({ findings, requests: requests ?? [] }, format, { isNamed });
             return (await api.app.copyText({ text })).ok;
           }}
         >
@@ -124,6 +135,47 @@ function DiagnosticsPanel() {
         />
       </Group>
     </Stack>
+  );
+}
+
+/** How the service answered, by endpoint. */
+function RequestLog({ requests }: { requests: readonly EndpointLog[] }) {
+  const format = useFormat();
+  const { t, count } = format;
+  const title = t('diagnostics.requests');
+  return (
+    <section aria-label={title}>
+      <h3 className={page.subtitle}>{title}</h3>
+      <p className={page.quiet}>
+        {t(requests.length > 0 ? 'diagnostics.requests.note' : 'diagnostics.requests.none')}
+      </p>
+      {requests.length > 0 && (
+        <table className={classes.table} aria-label={title}>
+          <thead>
+            <tr>
+              <th scope="col">{t('usage.endpoints.endpoint')}</th>
+              <th scope="col">{t('diagnostics.requests.count')}</th>
+              <th scope="col">{t('diagnostics.requests.median')}</th>
+              <th scope="col">{t('diagnostics.requests.longest')}</th>
+              <th scope="col">{t('diagnostics.requests.failed')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {requests.map(({ endpoint, calls, medianMs, longestMs, failures }) => (
+              <tr key={endpoint}>
+                <th scope="row" className={page.breakable}>
+                  <bdi>{endpoint}</bdi>
+                </th>
+                <td className={classes.state}>{count(calls)}</td>
+                <td className={classes.state}>{t('diagnostics.requests.ms', { ms: medianMs })}</td>
+                <td className={classes.state}>{t('diagnostics.requests.ms', { ms: longestMs })}</td>
+                <td>{failuresText(failures, format)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Fault } from '#shared/fault';
-import { checks, type Check, type Finding } from '#shared/ipc/diagnostics';
+import { checks, type Check, type EndpointLog, type Finding } from '#shared/ipc/diagnostics';
 import { faultText } from '#lib/fault-text';
 import type { Format } from '#lib/format';
 
@@ -27,7 +27,10 @@ export function findingWords(
 
 /** Results as a text that can be passed on. */
 export function reportText(
-  findings: ReadonlyMap<Check, Finding>,
+  {
+    findings,
+    requests,
+  }: { findings: ReadonlyMap<Check, Finding>; requests: readonly EndpointLog[] },
   format: Format,
   { isNamed }: { isNamed: boolean },
 ): string {
@@ -43,7 +46,30 @@ export function reportText(
     const named = isNamed ? finding.named : null;
     return [line, ...[named, todo].flatMap((more) => (more ? [`  ${more}`] : []))];
   });
-  return `${[format.t('diagnostics.title'), '', ...lines].join('\n')}\n`;
+  const { t } = format;
+  const logged = requests.map(({ endpoint, calls, medianMs, longestMs, failures }) =>
+    t('diagnostics.requests.line', {
+      endpoint,
+      calls,
+      median: t('diagnostics.requests.ms', { ms: medianMs }),
+      longest: t('diagnostics.requests.ms', { ms: longestMs }),
+      failures: failuresText(failures, format),
+    }).trimEnd(),
+  );
+  const log = logged.length === 0 ? [] : ['', t('diagnostics.requests'), '', ...logged];
+  return `${[t('diagnostics.title'), '', ...lines, ...log].join('\n')}\n`;
+}
+
+/** "No answer: 2, HTTP 503: 1"; empty: none failed. */
+export function failuresText(failures: EndpointLog['failures'], { t, items }: Format): string {
+  if (failures.length === 0) return '';
+  return items(
+    failures.map(({ status, count }) =>
+      status === null
+        ? t('diagnostics.requests.noAnswer', { count })
+        : t('diagnostics.requests.status', { status: String(status), count }),
+    ),
+  );
 }
 
 /** A fault without what its title or its advice could quote: fields of the service and names of files. */
