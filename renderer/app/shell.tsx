@@ -273,10 +273,16 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
         </>
       }
     >
-      <AccountsSetting />
-      <TakeAlongSetting />
+      <AskedSetting name="accounts">
+        <AccountsSetting />
+      </AskedSetting>
+      <AskedSetting name="takeAlong">
+        <TakeAlongSetting />
+      </AskedSetting>
       <LiveAlertSettings />
-      <DiagnosticsSetting />
+      <AskedSetting name="diagnostics">
+        <DiagnosticsSetting />
+      </AskedSetting>
     </SettingsPage>
   ),
 };

@@ -60,7 +60,12 @@ const settings: Setting[] = [
     label: 'alerts.settings.repeat',
     description: 'alerts.settings.repeat.help',
   },
-  { kind: 'custom', key: 'quietHours', Component: QuietHours },
+  {
+    kind: 'custom',
+    key: 'quietHours',
+    byDefault: ({ t }) => t('settings.off'),
+    Component: QuietHours,
+  },
 ];
 
 /** Which notifications are shown, when and how often; for the settings page. */

@@ -31,8 +31,13 @@ const own = 'own';
 const keyedId = ({ id }: KeyedMap) => `keyed-${id}`;
 
 const settings: Setting[] = [
-  { kind: 'custom', key: 'mapFiles', Component: MapFilesSetting },
-  { kind: 'custom', key: 'mapStyleUrl', Component: OnlineMapSetting },
+  { kind: 'other', key: 'mapFiles', Component: MapFilesSetting },
+  {
+    kind: 'custom',
+    key: 'mapStyleUrl',
+    byDefault: ({ t }) => t('map.online.off'),
+    Component: OnlineMapSetting,
+  },
 ];
 
 /** The section of the settings about the base map. */

@@ -1,16 +1,21 @@
-import { NativeSelect, SegmentedControl, Switch, Text, Title } from '@mantine/core';
-import { useState, type ComponentType, type ReactNode } from 'react';
+import { ActionIcon, NativeSelect, SegmentedControl, Switch, Text, Title } from '@mantine/core';
+import { IconArrowBackUp } from '@tabler/icons-react';
+import { useRef, useState, type ComponentType, type ReactNode } from 'react';
 import type { z } from 'zod';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
 import { convertSpeed, metresPerLength, type Units } from '#shared/domain/units';
 import { message, type Message, type PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
+import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { NumberField } from '#ui/number-field';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
-import { AskedSetting } from './find-setting';
+import { defaultsFor, isChanged } from './defaults';
+import { AskedSetting, useIsListed } from './find-setting';
+import { settingNames, type OtherSetting } from './setting-names';
+import classes from './settings.module.css';
 import { useSettings } from './store';
 
 export interface SettingProps {
@@ -47,7 +52,15 @@ export type Setting =
   /** A switch, and a number while it is on; `usual` is the number that it begins with. */
   | ({ kind: 'optionalNumber'; key: OptionalNumberKey; unit: PlainKey; usual: number } & Texts)
   | { [K in TextKey]: ChoiceOf<K> }[TextKey]
-  | { kind: 'custom'; key: string; Component: ComponentType<SettingProps> };
+  | {
+      kind: 'custom';
+      key: keyof Settings;
+      /** The text of its default. */
+      byDefault: (format: Format) => string;
+      Component: ComponentType<SettingProps>;
+    }
+  /** Not one of the settings of the app, which have defaults. */
+  | { kind: 'other'; key: OtherSetting; Component: ComponentType<SettingProps> };
 
 interface SettingsSectionProps {
   title: string;
@@ -63,27 +76,99 @@ export function SettingsSection({ title, note, settings, children }: SettingsSec
   const current = useSettings();
   const change = useAction(api.settings.change);
   const save = (part: Partial<Settings>) => void change.run(part);
+  const isListed = useIsListed();
+  const listed = settings.filter(({ key }) => isListed(key));
+  // Only settings have defaults, not what else a section has.
+  const isWhole = isListed('');
+  if (!isWhole && listed.length === 0) return null;
   return (
     <section className={page.card} aria-label={title}>
       <Title order={2} size="h5">
         {title}
       </Title>
-      {note && <span className={page.quiet}>{note}</span>}
+      {note && isWhole && <span className={page.quiet}>{note}</span>}
       {change.fault && <FaultNotice fault={change.fault} context="open" />}
-      {settings.map((setting) => (
+      {listed.map((setting) => (
         <SettingField key={setting.key} setting={setting} settings={current} save={save} />
       ))}
-      {children}
+      {isWhole && children}
     </section>
   );
 }
 
 function SettingField(props: SettingProps & { setting: Setting }) {
+  const { setting, settings, save } = props;
+  const control = useRef<HTMLDivElement>(null);
   return (
-    <AskedSetting name={props.setting.key}>
-      <SettingControl {...props} />
+    <AskedSetting name={setting.key}>
+      <div className={classes.setting}>
+        <div ref={control} className={classes.control}>
+          <SettingControl {...props} />
+        </div>
+        {setting.kind !== 'other' && isChanged(setting.key, settings) && (
+          <ResetButton
+            setting={setting}
+            settings={settings}
+            save={(change) => {
+              save(change);
+              // The button goes with the difference.
+              control.current?.querySelector<HTMLElement>('input, select, button')?.focus();
+            }}
+          />
+        )}
+      </div>
     </AskedSetting>
   );
+}
+
+type WithDefault = Exclude<Setting, { kind: 'other' }>;
+
+function ResetButton({ setting, settings, save }: SettingProps & { setting: WithDefault }) {
+  const format = useFormat();
+  const { t } = format;
+  const defaults = defaultsFor(settings);
+  const value = defaultText(setting, defaults, format);
+  const reset = () => {
+    const next = defaults[setting.key];
+    if ('change' in setting && setting.change) save(setting.change(next as never, settings));
+    else save({ [setting.key]: next });
+  };
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      aria-label={t('settings.reset.named', { setting: t(settingNames[setting.key]), value })}
+      title={t('settings.reset', { value })}
+      onClick={reset}
+    >
+      <IconArrowBackUp size={16} className={classes.mirrored} aria-hidden />
+    </ActionIcon>
+  );
+}
+
+function defaultText(setting: WithDefault, defaults: Settings, format: Format): string {
+  const { t } = format;
+  switch (setting.kind) {
+    case 'switch':
+      return t(defaults[setting.key] ? 'settings.on' : 'settings.off');
+    case 'number':
+    case 'optionalNumber': {
+      const n = defaults[setting.key];
+      return n === null ? t('settings.off') : t('settings.number', { n });
+    }
+    case 'speed': {
+      const scale = scaleOf('speedKmh', format.units, limitsOf(setting.key));
+      return t('settings.number', { n: scale.shown(defaults[setting.key]) });
+    }
+    case 'choice':
+    case 'select': {
+      const { options, key } = setting as ChoiceOf<TextKey>;
+      const name = options.find(([option]) => option === defaults[key])?.[1];
+      return name ? t(name) : '';
+    }
+    case 'custom':
+      return setting.byDefault(format);
+  }
 }
 
 function SettingControl({ setting, settings, save }: SettingProps & { setting: Setting }) {
@@ -127,6 +212,7 @@ function SettingControl({ setting, settings, save }: SettingProps & { setting: S
     case 'select':
       return <ChoiceSetting setting={setting as ChoiceOf<TextKey>} {...{ settings, save }} />;
     case 'custom':
+    case 'other':
       return <setting.Component settings={settings} save={save} />;
   }
 }

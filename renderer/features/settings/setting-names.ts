@@ -2,7 +2,8 @@ import type { Settings } from '#shared/domain/settings';
 import type { PlainKey } from '#shared/i18n/translate';
 
 /** What the page sets that is not one of the settings of the app. */
-type OtherSetting = 'passphrase' | 'mapFiles' | 'fieldMapping' | 'submissionMode';
+export type OtherSetting =
+  'passphrase' | 'mapFiles' | 'accounts' | 'fieldMapping' | 'submissionMode';
 
 /** The names of settings, for the search of the window and for what was not read of their file. */
 export const settingNames = {
@@ -45,6 +46,7 @@ export const settingNames = {
   badgeSos: 'settings.desktop.badge',
   notifyCoolDownMinutes: 'settings.name.notifyCoolDownMinutes',
   quietHours: 'settings.name.quietHours',
+  accounts: 'session.accounts',
   showRawData: 'settings.rawData',
   serviceSpeedUnit: 'settings.serviceSpeeds',
   fieldMapping: 'settings.name.fieldMapping',
@@ -65,6 +67,8 @@ export const searchedSettings = [
   'unitSystem',
   'speedUnit',
   'distanceUnit',
+  'clock',
+  'firstDay',
   'timeZone',
   'movingAboveKmh',
   'staleAfterMinutes',

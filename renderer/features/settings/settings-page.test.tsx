@@ -168,3 +168,41 @@ test('the index names every section, also one that comes later, and goes to it',
   expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Maps' }));
   expect(names().slice(0, 2)).toEqual([t('settings.appearance'), 'Maps']);
 });
+
+test('what differs from its default is listed, and is reset there', async () => {
+  notify.settings.changed({ ...defaultSettings, clock: 'h12', expiryWarningDays: [1, 7, 30, 60] });
+  const { user } = show(<SettingsPage maps={null} />);
+  await user.click(screen.getByRole('radio', { name: t('settings.changed') }));
+  const groups = () => screen.getAllByRole('region').map((each) => each.getAttribute('aria-label'));
+  expect(groups()).toEqual([t('settings.unitsAndTimes')]);
+  const reset = screen.getByRole('button', {
+    name: t('settings.reset.named', {
+      setting: t('settings.clock'),
+      value: t('settings.clock.system'),
+    }),
+  });
+  settings = { ...defaultSettings, clock: 'h12' };
+  await user.click(reset);
+  expect(changes).toEqual([{ clock: 'system' }]);
+  // It stays in the list, where it can be changed again.
+  expect(groups()).toEqual([t('settings.unitsAndTimes')]);
+  expect(screen.queryByRole('button', { name: /^Reset/ })).toBeNull();
+});
+
+test('the defaults of single units are those of the chosen system', async () => {
+  notify.settings.changed({ ...defaultSettings, ...choiceOfSystem('imperial') });
+  const { user } = show(<SettingsPage maps={null} />);
+  await user.click(screen.getByRole('radio', { name: t('settings.changed') }));
+  expect(screen.getAllByRole('button', { name: /^Reset/ })).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: /^Reset/ }));
+  expect(changes).toEqual([choiceOfSystem('metric')]);
+});
+
+test('an administrator who turned updates off is named, and the switch is locked', async () => {
+  show(<SettingsPage maps={null} />);
+  notify.updates.changed({ phase: 'off', why: 'policy' });
+  expect(await screen.findByText(t('settings.updates.off.policy'))).toBeTruthy();
+  expect(
+    screen.getByRole('switch', { name: new RegExp(t('settings.updates.check')) }),
+  ).toHaveProperty('disabled', true);
+});

@@ -5,12 +5,13 @@ import {
   NativeSelect,
   SegmentedControl,
   Stack,
+  Switch,
   Text,
   Title,
 } from '@mantine/core';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { zoneChoices, type Settings } from '#shared/domain/settings';
+import { defaultSettings, zoneChoices, type Settings } from '#shared/domain/settings';
 import { firstDays, languages } from '#shared/i18n/languages';
 import { message, type Message, type PlainKey, type Translate } from '#shared/i18n/translate';
 import type { UpdateState } from '#shared/ipc/desktop';
@@ -32,11 +33,11 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { SearchSelect } from '#ui/search-select';
-import { AskedSetting, settingsView } from './find-setting';
+import { AskedSetting, listChanged, settingsView } from './find-setting';
 import { Choice, SettingsSection, type Setting, type SettingProps } from './setting-fields';
 import { SettingsIndex } from './settings-index';
 import classes from './settings.module.css';
-import { useZone } from './store';
+import { useSettings, useZone } from './store';
 
 // A new setting: its schema in shared/domain/settings.ts, its texts, and an entry here.
 
@@ -53,7 +54,12 @@ const distanceUnits = [
 ] as const satisfies readonly [DistanceUnit, PlainKey][];
 
 const appearance: Setting[] = [
-  { kind: 'custom', key: 'language', Component: LanguageChoice },
+  {
+    kind: 'custom',
+    key: 'language',
+    byDefault: ({ t }) => t('settings.language.system'),
+    Component: LanguageChoice,
+  },
   {
     kind: 'choice',
     key: 'theme',
@@ -124,8 +130,18 @@ const unitsAndTimes: Setting[] = [
       ['h23', 'settings.clock.h24'],
     ],
   },
-  { kind: 'custom', key: 'firstDay', Component: FirstDay },
-  { kind: 'custom', key: 'timeZone', Component: TimeZone },
+  {
+    kind: 'custom',
+    key: 'firstDay',
+    byDefault: ({ t }) => t('settings.firstDay.system'),
+    Component: FirstDay,
+  },
+  {
+    kind: 'custom',
+    key: 'timeZone',
+    byDefault: ({ t }) => t('settings.times.computer'),
+    Component: TimeZone,
+  },
 ];
 
 const deviceStates: Setting[] = [
@@ -146,6 +162,18 @@ const deviceStates: Setting[] = [
     key: 'silentAfterHours',
     label: 'settings.states.silent',
     description: 'settings.states.silent.help',
+  },
+];
+
+const expiry: Setting[] = [
+  {
+    kind: 'custom',
+    key: 'expiryWarningDays',
+    byDefault: ({ t, list }) =>
+      list(
+        defaultSettings.expiryWarningDays.map((days) => t('settings.expiry.threshold', { days })),
+      ),
+    Component: ExpiryWarnings,
   },
 ];
 
@@ -186,7 +214,21 @@ const lock: Setting[] = [
     label: 'settings.lock.screen',
     description: 'settings.lock.screen.effect',
   },
-  { kind: 'custom', key: 'lockAfterIdleMinutes', Component: LockWhenIdle },
+  {
+    kind: 'custom',
+    key: 'lockAfterIdleMinutes',
+    byDefault: ({ t }) => t('settings.lock.idle.never'),
+    Component: LockWhenIdle,
+  },
+];
+
+const updates: Setting[] = [
+  {
+    kind: 'custom',
+    key: 'updatesEnabled',
+    byDefault: ({ t }) => t('settings.on'),
+    Component: CheckForUpdates,
+  },
 ];
 
 const desktop: Setting[] = [
@@ -226,7 +268,8 @@ interface SettingsPageProps {
 /** All settings. */
 export function SettingsPage({ maps, children, advanced }: SettingsPageProps) {
   const { t } = useFormat();
-  const part = useStore(settingsView, (view) => view.part);
+  const { part, changed } = useStore(settingsView);
+  const settings = useSettings();
   const sections = useRef<HTMLDivElement>(null);
   // The page begins with what is usual.
   useEffect(() => () => settingsView.setState({ part: 'usual', asked: null }), []);
@@ -245,17 +288,27 @@ export function SettingsPage({ maps, children, advanced }: SettingsPageProps) {
             data={[
               { value: 'usual', label: t('settings.usual') },
               { value: 'advanced', label: t('settings.advanced') },
+              { value: 'changed', label: t('settings.changed') },
             ]}
-            onChange={(chosen) => settingsView.setState({ part: chosen as typeof part })}
+            onChange={(chosen) => {
+              if (chosen === 'changed') listChanged(settings);
+              else settingsView.setState({ part: chosen as typeof part });
+            }}
           />
         </Group>
-        {part === 'usual' ? (
-          <UsualSettings maps={maps}>{children}</UsualSettings>
-        ) : (
+        {part === 'changed' && (
+          <Text size="sm" c="dimmed">
+            {t(changed.size > 0 ? 'settings.changed.note' : 'settings.changed.none')}
+          </Text>
+        )}
+        {part !== 'advanced' && <UsualSettings maps={maps}>{children}</UsualSettings>}
+        {part !== 'usual' && (
           <>
-            <Text size="sm" c="dimmed">
-              {t('settings.advanced.note')}
-            </Text>
+            {part === 'advanced' && (
+              <Text size="sm" c="dimmed">
+                {t('settings.advanced.note')}
+              </Text>
+            )}
             <SettingsSection title={t('settings.data')} settings={dataOfTheService} />
             {advanced}
           </>
@@ -274,10 +327,7 @@ function UsualSettings({ maps, children }: Pick<SettingsPageProps, 'maps' | 'chi
       {maps}
       <SettingsSection title={t('settings.unitsAndTimes')} settings={unitsAndTimes} />
       <SettingsSection title={t('settings.states')} settings={deviceStates} />
-      <SettingsSection
-        title={t('settings.expiry')}
-        settings={[{ kind: 'custom', key: 'expiryWarningDays', Component: ExpiryWarnings }]}
-      />
+      <SettingsSection title={t('settings.expiry')} settings={expiry} />
       <SettingsSection title={t('common.history')} settings={history} />
       <SettingsSection title={t('settings.network')} settings={network}>
         <Text size="xs" c="dimmed">
@@ -286,10 +336,7 @@ function UsualSettings({ maps, children }: Pick<SettingsPageProps, 'maps' | 'chi
       </SettingsSection>
       <LockSettings />
       <SettingsSection title={t('settings.desktop')} settings={desktop} />
-      <SettingsSection
-        title={t('settings.updates')}
-        settings={[{ kind: 'switch', key: 'updatesEnabled', label: 'settings.updates.check' }]}
-      >
+      <SettingsSection title={t('settings.updates')} settings={updates}>
         <Updates />
       </SettingsSection>
       {children}
@@ -463,6 +510,23 @@ const updatesMirror = createMirror(
   (listener) => api.updates.onChanged(listener),
 );
 
+const isForbidden = (state: UpdateState | null) => state?.phase === 'off' && state.why === 'policy';
+
+/** Whether to check for updates, unless the administrator decides it. */
+function CheckForUpdates({ settings: { updatesEnabled }, save }: SettingProps) {
+  const { t } = useFormat();
+  const isLocked = useStore(updatesMirror, ({ value }) => isForbidden(value));
+  return (
+    <Switch
+      label={t('settings.updates.check')}
+      description={isLocked && t('settings.updates.off.policy')}
+      checked={updatesEnabled && !isLocked}
+      disabled={isLocked}
+      onChange={(event) => save({ updatesEnabled: event.currentTarget.checked })}
+    />
+  );
+}
+
 /** The state of updates. Main asks before it downloads or installs anything. */
 function Updates() {
   const { t } = useFormat();
@@ -470,6 +534,7 @@ function Updates() {
   const check = useAction(api.updates.check);
   const download = useAction(api.updates.download);
   const install = useAction(api.updates.install);
+  if (isForbidden(state)) return null;
   const isOff = state === null || state.phase === 'off';
   const fault = check.fault ?? download.fault ?? install.fault;
   return (
