@@ -173,7 +173,7 @@ function tripColumns(
     {
       id: 'from',
       header: t('history.trips.time'),
-      width: 140,
+      width: 128,
       cell: ({ from, to }) => (
         <span className={classes.lines}>
           <span className={classes.times}>
