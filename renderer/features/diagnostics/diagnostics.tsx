@@ -93,19 +93,6 @@ function DiagnosticsPanel() {
       <Text size="sm" c="dimmed">
         {t('diagnostics.note')}
       </Text>
-      <table className={classes.table} aria-label={t('diagnostics.title')} aria-busy={isBusy}>
-        <tbody>
-          {checks.map((check) => (
-            <CheckRow
-              key={check}
-              check={check}
-              finding={findings.get(check) ?? null}
-              isPending={pending.has(check)}
-            />
-          ))}
-        </tbody>
-      </table>
-      {requests && <RequestLog requests={requests} />}
       <Group gap="sm">
         <Button
           size="compact-xs"
@@ -134,6 +121,19 @@ function DiagnosticsPanel() {
           onChange={(event) => setNamed(event.currentTarget.checked)}
         />
       </Group>
+      <table className={classes.table} aria-label={t('diagnostics.title')} aria-busy={isBusy}>
+        <tbody>
+          {checks.map((check) => (
+            <CheckRow
+              key={check}
+              check={check}
+              finding={findings.get(check) ?? null}
+              isPending={pending.has(check)}
+            />
+          ))}
+        </tbody>
+      </table>
+      {requests && <RequestLog requests={requests} />}
     </Stack>
   );
 }
@@ -163,13 +163,13 @@ function RequestLog({ requests }: { requests: readonly EndpointLog[] }) {
           <tbody>
             {requests.map(({ endpoint, calls, medianMs, longestMs, failures }) => (
               <tr key={endpoint}>
-                <th scope="row" className={page.breakable}>
+                <th scope="row">
                   <bdi>{endpoint}</bdi>
                 </th>
                 <td className={classes.state}>{count(calls)}</td>
                 <td className={classes.state}>{t('diagnostics.requests.ms', { ms: medianMs })}</td>
                 <td className={classes.state}>{t('diagnostics.requests.ms', { ms: longestMs })}</td>
-                <td>{failuresText(failures, format)}</td>
+                <td className={classes.text}>{failuresText(failures, format)}</td>
               </tr>
             ))}
           </tbody>
@@ -211,7 +211,7 @@ function CheckRow({ check, finding, isPending }: CheckRowProps) {
           t('diagnostics.running')
         )}
       </td>
-      <td className={page.breakable}>
+      <td className={classes.text}>
         {words?.what}
         {finding?.named && (
           <div className={page.dimmed}>
