@@ -62,6 +62,14 @@ export const foundSettings = searchedSettings.map((key) => ({
   run: () => showSetting(key),
 }));
 
+/** Gives the focus to the control of a setting. */
+export function focusControl(setting: HTMLElement | null): void {
+  const [control] = ['input', 'select', 'button'].flatMap(
+    (tag) => setting?.querySelector<HTMLElement>(tag) ?? [],
+  );
+  control?.focus();
+}
+
 interface AskedSettingProps {
   /** Also the settings that are only there with this one. */
   name: string | readonly string[];
@@ -80,10 +88,7 @@ export function AskedSetting({ name, children }: AskedSettingProps) {
     if (!isAsked) return;
     settingsView.setState({ asked: null });
     element.current?.scrollIntoView({ block: 'center' });
-    const [control] = ['input', 'select', 'button'].flatMap(
-      (tag) => element.current?.querySelector<HTMLElement>(tag) ?? [],
-    );
-    control?.focus();
+    focusControl(element.current);
   }, [isAsked]);
   if (!isListed(name)) return null;
   return (

@@ -13,7 +13,7 @@ import { NumberField } from '#ui/number-field';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { defaultsFor, isChanged } from './defaults';
-import { AskedSetting, useIsListed } from './find-setting';
+import { AskedSetting, focusControl, useIsListed } from './find-setting';
 import { settingNames, type OtherSetting } from './setting-names';
 import classes from './settings.module.css';
 import { useSettings } from './store';
@@ -112,7 +112,7 @@ function SettingField(props: SettingProps & { setting: Setting }) {
             save={(change) => {
               save(change);
               // The button goes with the difference.
-              control.current?.querySelector<HTMLElement>('input, select, button')?.focus();
+              focusControl(control.current);
             }}
           />
         )}
