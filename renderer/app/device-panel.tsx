@@ -14,7 +14,7 @@ import { UsersWithAccess } from '#features/users';
 import { VehicleKindText } from '#features/vehicle-kinds';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
-import { groupsText } from '#lib/known-text';
+import { groupsText } from '#lib/known-values';
 import { Fact, FactList } from '#ui/fact-list';
 import {
   DeviceDialogs,

@@ -1,6 +1,6 @@
 import type { Fault } from '#shared/fault';
 import { createAccountStore } from './account-scope';
-import { faultText } from './fault-text';
+import { faultText } from './faults';
 import { currentFormat } from './use-format';
 
 /** A short message about something that has ended. Errors stay until they are dismissed. */

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
-import { type FaultContext, faultText } from '#lib/fault-text';
+import { type FaultContext, faultText } from '#lib/faults';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import type { Fault } from '#shared/fault';

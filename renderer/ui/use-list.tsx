@@ -2,7 +2,7 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
 import { wordFinder } from '#lib/find-text';
 import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
-import { filterText } from '#lib/list-text';
+import { filterText } from '#lib/list-filter';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { usePagedSelection, useSelection, type TableSelection } from './selection';

@@ -10,7 +10,7 @@ interface Received {
 /**
  * What is known of one value of the service. Only `value` can be displayed as a value; null in it
  * means that the service stated "none". The other cases have texts of their own
- * (`renderer/lib/known-text.ts`), so that "none", "no limit" or 0 is never shown in their place.
+ * (`renderer/lib/known-values.ts`), so that "none", "no limit" or 0 is never shown in their place.
  */
 export type Known<T> =
   | (Received & {

@@ -1,6 +1,6 @@
 import { createServiceClient, type ServiceClient } from '../../main/api/service-client';
 import { startService } from '../../main/service/start';
-import { faultText } from '../../renderer/lib/fault-text';
+import { faultText } from '../../renderer/lib/faults';
 import { FaultError, type Fault } from '../../shared/fault';
 import { createAuthority, type Authority } from './certificates';
 import { startFront, startTunnelProxy } from './fault-front';

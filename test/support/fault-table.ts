@@ -1,5 +1,5 @@
 import { format } from 'prettier';
-import { faultText } from '../../renderer/lib/fault-text';
+import { faultText } from '../../renderer/lib/faults';
 import type { Fault } from '../../shared/fault';
 import { matrixOperations, type MatrixOperation } from './fault-operations';
 import { expectedOf, faultRows, type Expected, type FaultRow } from './fault-rows';

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, assert, describe, expect, test } from 'vitest';
-import { changeText, validityText } from '#lib/field-messages';
+import { changeText, validityText } from '#lib/field-values';
 import { createFormat } from '#lib/format';
 import { valueOf } from '../../shared/domain/known';
 import {

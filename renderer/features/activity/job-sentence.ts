@@ -1,5 +1,5 @@
 import type { Job } from '#shared/domain/job';
-import { faultText } from '#lib/fault-text';
+import { faultText } from '#lib/faults';
 import type { Format } from '#lib/format';
 import { sendableRows, settledRows } from './job-facts';
 

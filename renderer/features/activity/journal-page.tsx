@@ -5,7 +5,7 @@ import type { JournalCounts, JournalEntry } from '#shared/domain/edit';
 import { fail } from '#shared/fault';
 import type { Said } from '#shared/i18n/translate';
 import { api } from '#lib/api';
-import { changeText } from '#lib/field-messages';
+import { changeText } from '#lib/field-values';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';

@@ -16,7 +16,7 @@ import type { DeviceDetails } from '#shared/ipc/fleet';
 import { DevicePhones, NearestTown, useCopyAsText, useFleetStore } from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';
-import { groupsText } from '#lib/known-text';
+import { groupsText } from '#lib/known-values';
 import { useAnswer } from '#lib/use-answer';
 import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';

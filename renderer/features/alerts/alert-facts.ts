@@ -3,7 +3,7 @@ import { channelsText, sentChannelsText } from '#shared/domain/alert-channels';
 import { knownOf, type Known } from '#shared/domain/known';
 import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
-import { gapText, knownText, originalText } from '#lib/known-text';
+import { gapText, knownText, originalText } from '#lib/known-values';
 
 // What is known of one alert.
 

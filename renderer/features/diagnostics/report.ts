@@ -1,6 +1,6 @@
 import type { Fault } from '#shared/fault';
 import { checks, type Check, type EndpointLog, type Finding } from '#shared/ipc/diagnostics';
-import { faultText } from '#lib/fault-text';
+import { faultText } from '#lib/faults';
 import type { Format } from '#lib/format';
 
 /** A finding in words. */

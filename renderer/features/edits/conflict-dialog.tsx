@@ -1,7 +1,7 @@
 import { Button, Group, Radio, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { FieldConflict, RecordKind } from '#shared/domain/edit';
-import { fieldWord, valueText } from '#lib/field-messages';
+import { fieldWord, valueText } from '#lib/field-values';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import classes from './edits.module.css';

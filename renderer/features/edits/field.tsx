@@ -4,9 +4,9 @@ import { recordFields, type EditOf, type RecordOf } from '#shared/domain/change'
 import { knownOf, type Known } from '#shared/domain/known';
 import { withoutUnseen } from '#shared/domain/text';
 import type { Said } from '#shared/i18n/translate';
-import { fieldWord } from '#lib/field-messages';
+import { fieldWord } from '#lib/field-values';
 import type { Format } from '#lib/format';
-import { gapText, originalText } from '#lib/known-text';
+import { gapText, originalText } from '#lib/known-values';
 import { useFormat } from '#lib/use-format';
 import { LabelledField } from '#ui/field';
 import type { DraftEditing } from './draft-store';

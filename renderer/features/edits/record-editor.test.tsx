@@ -4,7 +4,7 @@ import type { EditCommand } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import { FaultError } from '#shared/fault';
 import { showAccount } from '#lib/account-scope';
-import { fieldWord } from '#lib/field-messages';
+import { fieldWord } from '#lib/field-values';
 import { format, t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';

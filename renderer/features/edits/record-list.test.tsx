@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { EditCommand } from '#shared/domain/edit';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { showAccount } from '#lib/account-scope';
-import { fieldWord } from '#lib/field-messages';
+import { fieldWord } from '#lib/field-values';
 import { format, t } from '../../../test/support/english';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';

@@ -6,7 +6,7 @@ import type { StoreApi } from 'zustand/vanilla';
 import type { RecordOf } from '#shared/domain/change';
 import type { CachedItems } from '#shared/ipc/fields';
 import type { SortValue } from '#lib/in-order';
-import { gapText } from '#lib/known-text';
+import { gapText } from '#lib/known-values';
 import type { Mirrored } from '#lib/mirror';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';

@@ -1,6 +1,6 @@
 import type { Draft, RecordKind } from '#shared/domain/edit';
 import { inAccount } from '#lib/account-scope';
-import { faultText } from '#lib/fault-text';
+import { faultText } from '#lib/faults';
 import type { Format } from '#lib/format';
 import { showToast } from '#lib/toasts';
 import { currentFormat } from '#lib/use-format';

@@ -21,7 +21,7 @@ import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
-import { knownText } from '#lib/known-text';
+import { knownText } from '#lib/known-values';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';

@@ -13,7 +13,7 @@ import type { KnownLicences } from '#shared/domain/expiry-forecast';
 import { knownOf, valueOf, type Known } from '#shared/domain/known';
 import type { Format } from '#lib/format';
 import type { SortValue } from '#lib/in-order';
-import { originalText } from '#lib/known-text';
+import { originalText } from '#lib/known-values';
 import type { ListFilter } from '#ui/use-list';
 
 /** What the fleet knows of a device; undefined: it is not loaded yet. */

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useStore } from 'zustand';
 import { api } from '#lib/api';
 import type { Format } from '#lib/format';
-import { knownText, originalText } from '#lib/known-text';
+import { knownText, originalText } from '#lib/known-values';
 import { createAccountMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';

@@ -34,7 +34,7 @@ import { useOpenSession } from '#features/session';
 import { useAccountZone, useDaysNote, useSettings } from '#features/settings';
 import { useNow } from '#lib/clock';
 import { type Format, inZone } from '#lib/format';
-import { groupsText, gapText, knownText, originalText } from '#lib/known-text';
+import { groupsText, gapText, knownText, originalText } from '#lib/known-values';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';

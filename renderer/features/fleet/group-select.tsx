@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { groupChoiceLabel, noGroupLabel } from '#lib/known-text';
+import { groupChoiceLabel, noGroupLabel } from '#lib/known-values';
 import { useFormat } from '#lib/use-format';
 import { useFleet } from './fleet-store';
 

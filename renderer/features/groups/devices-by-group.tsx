@@ -5,7 +5,7 @@ import { valueOf } from '#shared/domain/known';
 import type { FleetRow } from '#engines/fleet';
 import { ListUnknown, useDevices, useGroups, useKnownGroups } from '#features/edits';
 import { useFleetStore } from '#features/fleet';
-import { noGroupLabel } from '#lib/known-text';
+import { noGroupLabel } from '#lib/known-values';
 import { byText } from '#lib/in-order';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';

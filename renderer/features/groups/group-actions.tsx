@@ -12,7 +12,7 @@ import {
   usePlan,
 } from '#features/edits';
 import type { Format } from '#lib/format';
-import { fieldWord } from '#lib/field-messages';
+import { fieldWord } from '#lib/field-values';
 import { showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
 import { SearchMultiSelect } from '#ui/search-select';

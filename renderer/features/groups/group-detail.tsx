@@ -23,8 +23,8 @@ import {
 import type { FleetRow } from '#engines/fleet';
 import { planJob } from '#features/activity';
 import { byText } from '#lib/in-order';
-import { gapText, knownMomentText, knownText, originalText } from '#lib/known-text';
-import { fieldWord } from '#lib/field-messages';
+import { gapText, knownMomentText, knownText, originalText } from '#lib/known-values';
+import { fieldWord } from '#lib/field-values';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

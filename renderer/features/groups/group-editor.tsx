@@ -8,7 +8,7 @@ import {
   useRecordForm,
   type RecordEditing,
 } from '#features/edits';
-import { originalText } from '#lib/known-text';
+import { originalText } from '#lib/known-values';
 import { useFormat } from '#lib/use-format';
 import { EmptyList } from '#ui/empty-list';
 import { FieldLabel } from '#ui/field';

@@ -7,7 +7,7 @@ import { knownOf, mapKnown, valueOf, type Known } from '#shared/domain/known';
 import { textKey } from '#shared/domain/text';
 import type { PlainKey } from '#shared/i18n/translate';
 import type { Format } from '#lib/format';
-import { knownText } from '#lib/known-text';
+import { knownText } from '#lib/known-values';
 
 /** What a bulk action does with devices and groups. */
 export type Membership = 'add' | 'remove';

@@ -13,9 +13,9 @@ import {
   type RecordListActions,
 } from '#features/edits';
 import { pickedIds } from '#features/fleet';
-import { fieldWord } from '#lib/field-messages';
+import { fieldWord } from '#lib/field-values';
 import type { Format } from '#lib/format';
-import { gapText, knownMomentText, knownText } from '#lib/known-text';
+import { gapText, knownMomentText, knownText } from '#lib/known-values';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { DevicesByGroup } from './devices-by-group';

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconClipboardList } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { DeviceList } from '#features/edits';
-import { fieldWord } from '#lib/field-messages';
+import { fieldWord } from '#lib/field-values';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';

@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/handover';
 import type { PlainKey } from '#shared/i18n/translate';
 import type { Format } from '#lib/format';
-import { fieldWord } from '#lib/field-messages';
+import { fieldWord } from '#lib/field-values';
 
 /** The labels of device fields that are not limits. */
 const deviceFields: Readonly<Record<string, PlainKey>> = {

@@ -1,7 +1,7 @@
 import type { DayCount } from '#shared/domain/device-limits';
 import { valueOf, type Known } from '#shared/domain/known';
 import type { Format } from '#lib/format';
-import { gapText, knownText } from '#lib/known-text';
+import { gapText, knownText } from '#lib/known-values';
 
 export const limitText = (limit: Known<number | null>, format: Format): string =>
   knownText(limit, format.count, format.t('limits.noLimit'), format);

@@ -18,9 +18,9 @@ import {
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { clock, useNow } from '#lib/clock';
-import { fieldWord } from '#lib/field-messages';
+import { fieldWord } from '#lib/field-values';
 import type { Format } from '#lib/format';
-import { knownText } from '#lib/known-text';
+import { knownText } from '#lib/known-values';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';

@@ -29,7 +29,7 @@ import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
 import { clock } from '#lib/clock';
-import { groupChoiceLabel } from '#lib/known-text';
+import { groupChoiceLabel } from '#lib/known-values';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { showWritten } from '#lib/written-file';

@@ -4,7 +4,7 @@ import { withoutUnseen } from '#shared/domain/text';
 import type { Fault } from '#shared/fault';
 import type { PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
-import { faultText } from '#lib/fault-text';
+import { faultText } from '#lib/faults';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';

@@ -6,7 +6,7 @@ import { UsageDialog } from '#features/usage';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
-import { knownText } from '#lib/known-text';
+import { knownText } from '#lib/known-values';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import type { Known } from '#shared/domain/known';

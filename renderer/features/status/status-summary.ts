@@ -1,6 +1,6 @@
-import { faultText } from '#lib/fault-text';
+import { faultText } from '#lib/faults';
 import type { Format } from '#lib/format';
-import { originalText } from '#lib/known-text';
+import { originalText } from '#lib/known-values';
 import type { CallRate, FleetFreshness, Status } from '#shared/domain/session';
 import type { Fault } from '#shared/fault';
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#lib/api';
 import type { Format } from '#lib/format';
-import { knownText } from '#lib/known-text';
+import { knownText } from '#lib/known-values';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';

@@ -9,7 +9,7 @@ import { message, type Message } from '#shared/i18n/translate';
 import type { PlanRequest } from '#features/activity';
 import { BulkForm, listGapText, useGroups, useKnownGroups, usePlan } from '#features/edits';
 import { useAccountZone } from '#features/settings';
-import { fieldWord } from '#lib/field-messages';
+import { fieldWord } from '#lib/field-values';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DateField } from '#ui/date-field';

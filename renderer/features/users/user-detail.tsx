@@ -15,9 +15,9 @@ import {
 } from '#features/edits';
 import { useAccountZone, useDaysNote } from '#features/settings';
 import { useNow } from '#lib/clock';
-import { fieldWord, validityText } from '#lib/field-messages';
+import { fieldWord, validityText } from '#lib/field-values';
 import { byText } from '#lib/in-order';
-import { knownListText, knownMomentText, knownText } from '#lib/known-text';
+import { knownListText, knownMomentText, knownText } from '#lib/known-values';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';

@@ -18,7 +18,7 @@ import {
 import { useOpenSession } from '#features/session';
 import { useAccountZone } from '#features/settings';
 import { useNow } from '#lib/clock';
-import { valueText } from '#lib/field-messages';
+import { valueText } from '#lib/field-values';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import {

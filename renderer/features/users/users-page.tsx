@@ -21,8 +21,8 @@ import {
 } from '#features/edits';
 import { useAccountZone } from '#features/settings';
 import { clock, useNow } from '#lib/clock';
-import { fieldWord, validityText } from '#lib/field-messages';
-import { gapText, knownText, knownListText } from '#lib/known-text';
+import { fieldWord, validityText } from '#lib/field-values';
+import { gapText, knownText, knownListText } from '#lib/known-values';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterText } from './list-text';
+import { filterText } from './list-filter';
 import { format } from '../../test/support/english';
 
 test('names what is set and nothing else', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { groupChoiceLabel, groupsText, knownText, originalText } from './known-text';
+import { groupChoiceLabel, groupsText, knownText, originalText } from './known-values';
 import { format } from '../../test/support/english';
 
 const count = (value: number) => String(value);

@@ -7,7 +7,7 @@ import {
   faultSchema,
   workKinds,
 } from '#shared/fault';
-import { damageText, faultText } from './fault-text';
+import { damageText, faultText } from './faults';
 import { format } from '../../test/support/english';
 
 /** One fault of every kind and every inner variant. */

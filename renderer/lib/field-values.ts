@@ -10,7 +10,7 @@ import {
 } from '#shared/domain/user';
 import type { PlainKey } from '#shared/i18n/translate';
 import type { Format } from './format';
-import { originalText } from './known-text';
+import { originalText } from './known-values';
 
 /** The label of a field; its own name if it has none. */
 export function fieldWord(kind: RowKind, field: string, { t }: Format): string {

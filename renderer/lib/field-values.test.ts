@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changeText, fieldWord, valueText } from './field-messages';
+import { changeText, fieldWord, valueText } from './field-values';
 import { createFormat } from './format';
 import { english } from '../../test/support/english';
 
