@@ -27,10 +27,16 @@ test('a large fleet says of how many devices its counts are, and asks before all
     .first();
   await expect(some).toBeVisible();
   // Of those that were not asked the number is known.
-  await states.getByRole('button', { name: 'More states' }).click();
-  const notChecked = page.getByRole('menuitemcheckbox', { name: /^Not checked yet\s*[\d,]+$/ });
-  await expect(notChecked).toBeVisible();
-  await page.keyboard.press('Escape');
+  // It has a chip, or a line of the menu if there is no room for its chip.
+  const name = /^Not checked yet\s*[\d,]+$/;
+  const more = states.getByRole('button', { name: 'More states' });
+  const chip = states.getByRole('button', { name });
+  await expect(more.or(chip).first()).toBeVisible();
+  if (await more.isVisible()) {
+    await more.click();
+    await expect(page.getByRole('menuitemcheckbox', { name })).toBeVisible();
+    await page.keyboard.press('Escape');
+  } else await expect(chip).toBeVisible();
   await expect(page.getByText('2,000 of 2,000', { exact: true })).toBeVisible();
   await some.click();
   await expect(

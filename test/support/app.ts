@@ -152,9 +152,15 @@ export async function connect(
 export function filesBelow(folder: string): { name: string; bytes: Buffer }[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => {
+    .flatMap((entry) => {
       const file = path.join(entry.parentPath, entry.name);
-      return { name: path.relative(folder, file), bytes: readFileSync(file) };
+      try {
+        return [{ name: path.relative(folder, file), bytes: readFileSync(file) }];
+      } catch (error) {
+        // Chromium renames its files while it runs.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+        throw error;
+      }
     });
 }
 

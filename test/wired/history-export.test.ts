@@ -142,7 +142,11 @@ test('exports fetched history in a separate process, which receives no secret', 
   const received = JSON.stringify(processes.sent);
   expect(received).toContain('Van 9');
   expect(received).not.toContain(running.apiKey);
-  expect(received).not.toMatch(/token|apiKey|password/i);
+  // The catalogue of the language has these words too.
+  const values = JSON.stringify(processes.sent, (name, value: unknown) =>
+    name === 'messages' ? undefined : value,
+  );
+  expect(values).not.toMatch(/token|apiKey|password/i);
   await main.quit();
 });
 

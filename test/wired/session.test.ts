@@ -76,8 +76,12 @@ test('takes a key, a user name and an address that were pasted with invisible ch
   await session.replaceKey(`\u200b${apiKey}\u00a0`);
   expect(session.current()).toMatchObject({ needsKey: null });
   const nothing = { address, userName: '\u200b', apiKey };
-  expect(await faultOf(session.connect(nothing))).toMatchObject({ field: 'User name' });
-  expect(await faultOf(session.replaceKey('\u200b '))).toMatchObject({ field: 'API key' });
+  expect(await faultOf(session.connect(nothing))).toMatchObject({
+    field: { key: 'session.userName' },
+  });
+  expect(await faultOf(session.replaceKey('\u200b '))).toMatchObject({
+    field: { key: 'session.key' },
+  });
 });
 
 test('requests a new key without closing the fleet, and continues with it', async () => {
