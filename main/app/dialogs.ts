@@ -7,7 +7,7 @@ import {
 } from 'electron';
 import { mapFileExtensions } from '#shared/domain/map-file';
 import { trackExtensions } from '#shared/domain/submission';
-import type { Translate } from '#shared/i18n/translate';
+import { saidIn, type Translate } from '#shared/i18n/translate';
 import type { HostQuestion } from './host-consent';
 
 type SavedFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx' | 'json' | 'png' | 'pdf';
@@ -65,7 +65,7 @@ export function createDialogs(current: () => BrowserWindow | null, t: Translate)
         type: 'question',
         title: 'Waypost',
         message: t(question),
-        detail: detail.map((each) => (typeof each === 'string' ? each : t(each))).join('\n\n'),
+        detail: detail.map((each) => saidIn(t, each)).join('\n\n'),
         buttons: [t(`desktop.hosts.${kind}.agree`), t(`desktop.hosts.${kind}.refuse`)],
         // The Enter key, which the user may be pressing anyway, refuses.
         defaultId: 1,

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { readLink, type Link } from '#shared/domain/link';
 import { defaultSettings } from '#shared/domain/settings';
+import { saidIn } from '#shared/i18n/translate';
 import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
 import { linkAmong, registersScheme } from './deep-links';
@@ -194,9 +195,7 @@ async function endWith(trouble: Trouble): Promise<void> {
     ofSystem: systemLanguages,
     onChanged: () => undefined,
   });
-  const [title = '', ...detail] = trouble.map((each) =>
-    typeof each === 'string' ? each : t(each),
-  );
+  const [title = '', ...detail] = trouble.map((each) => saidIn(t, each));
   process.stderr.write(`${[title, ...detail].join('\n')}\n`);
   if (!switches.summaryFile) {
     await dialog.showMessageBox({

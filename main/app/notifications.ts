@@ -1,6 +1,6 @@
 import { Notification, type BrowserWindow } from 'electron';
 import type { Notice } from '#shared/domain/notice';
-import { message, type Said, type Translate } from '#shared/i18n/translate';
+import { message, saidIn, type Said, type Translate } from '#shared/i18n/translate';
 
 /** Visible notifications: a garbage-collected one would lose its click handler. */
 const shown = new Set<Notification>();
@@ -52,10 +52,7 @@ export function noticeText(
   t: Translate,
   platform: NodeJS.Platform,
 ): { title: string; body: string } {
-  const written = (said: Said) => {
-    const clean = cleaned(said) as Said;
-    return typeof clean === 'string' ? clean : t(clean);
-  };
+  const written = (said: Said) => saidIn(t, cleaned(said) as Said);
   const lines = shortened(body.map(written).join('\n'));
   // The title is plain text in the specification of the notification service; the body is not.
   return {

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/i18n/languages';
-import { createTranslate, message, type Message, type Said } from '#shared/i18n/translate';
+import { createTranslate, message, saidIn, type Message, type Said } from '#shared/i18n/translate';
 import type { ImportError, ImportPreview, TableReading } from '#shared/ipc/exchange';
 import { cellProblem, cellToText } from './cell-text';
 import { textInEncoding } from './encoding';
@@ -8,7 +8,6 @@ import { namesOf } from './heading-words';
 import {
   columnName,
   languageNote,
-  saidIn,
   wordingIn,
   type Column,
   type FileColumn,

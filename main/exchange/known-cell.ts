@@ -1,7 +1,7 @@
 import { fieldName } from '#shared/domain/change';
 import { mapKnown, type Known, unreadFields, type Gaps } from '#shared/domain/known';
-import { message, type Translate } from '#shared/i18n/translate';
-import { saidIn, type Cell, type ColumnOf, type FileColumn, type Note } from './table';
+import { message, saidIn, type Translate } from '#shared/i18n/translate';
+import { type Cell, type ColumnOf, type FileColumn, type Note } from './table';
 
 const longestOriginal = 80;
 

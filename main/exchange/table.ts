@@ -3,6 +3,7 @@ import {
   message,
   type Message,
   type PlainKey,
+  saidIn,
   type Said,
   type Translate,
 } from '#shared/i18n/translate';
@@ -144,9 +145,6 @@ function headOf(
 /** Columns with their titles in one language. */
 export const titled = (columns: readonly FileColumn[], t: Translate): Column[] =>
   columns.map(({ key, title, kind }) => ({ key, title: saidIn(t, title), kind }));
-
-export const saidIn = (t: Translate, said: Said): string =>
-  typeof said === 'string' ? said : t(said);
 
 export const wordingIn = ({ tag }: Language, t: Translate): Wording => ({
   tag,

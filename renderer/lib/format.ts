@@ -14,7 +14,7 @@ import {
   createQuantities,
   onUse,
 } from '#shared/i18n/quantities';
-import { createTranslate, isolated, sideBySide, type Said } from '#shared/i18n/translate';
+import { createTranslate, isolated, saidIn, sideBySide, type Said } from '#shared/i18n/translate';
 import type { Place } from '#shared/places/place';
 
 interface FormatOptions extends UnitChoice {
@@ -76,7 +76,7 @@ export function createFormat(options: FormatOptions) {
     /** Writes a message in the language of the user. */
     t,
     /** A text as it is, a message in the language of the user. */
-    said: (text: Said): string => (typeof text === 'string' ? text : t(text)),
+    said: (text: Said): string => saidIn(t, text),
     language,
     ...quantities,
     /** Names in a sentence: "Ana, Ben and Cleo". */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { message, type Message, type Translate } from '../i18n/translate';
+import { message, saidIn, type Message, type Translate } from '../i18n/translate';
 import { alertChannelsSchema, saysChannels, type AlertChannels } from './alert-channels';
 import { gapsShape, type Known } from './known';
 
@@ -234,7 +234,4 @@ export const alertKind = (name: string): string | Message =>
   isDocumentedKind(name) ? message(`alerts.kind.${name}` as const) : name;
 
 /** The name of a kind of alert in a language. */
-export function alertKindName(name: string, t: Translate): string {
-  const kind = alertKind(name);
-  return typeof kind === 'string' ? kind : t(kind);
-}
+export const alertKindName = (name: string, t: Translate): string => saidIn(t, alertKind(name));

@@ -197,6 +197,10 @@ export function createTranslate(
   return translate as Translate;
 }
 
+/** A text as it is; a message as `t` writes it. */
+export const saidIn = (t: Translate, said: Said): string =>
+  typeof said === 'string' ? said : t(said);
+
 /** Names or values side by side: "Ana, Ben, Cleo". */
 export function sideBySide(texts: readonly string[], t: Translate): string {
   if (texts.length < 2) return texts[0] ?? '';

@@ -15,5 +15,4 @@ export function errorWithPlace(error: ImportError, { t }: Format): string {
 }
 
 /** What is wrong, without its place. */
-export const reasonOf = ({ message }: ImportError, { t }: Format): string =>
-  typeof message === 'string' ? message : t(message);
+export const reasonOf = ({ message }: ImportError, { said }: Format): string => said(message);

@@ -13,7 +13,7 @@ import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { defaultSettings, zoneChoices, type Settings } from '#shared/domain/settings';
 import { firstDays, languages } from '#shared/i18n/languages';
-import { message, type Message, type PlainKey, type Translate } from '#shared/i18n/translate';
+import { message, type PlainKey } from '#shared/i18n/translate';
 import type { UpdateState } from '#shared/ipc/desktop';
 import { zoneLabel } from '#shared/domain/time-zone';
 import {
@@ -27,6 +27,7 @@ import { PassphraseSetting, useOpenSession } from '#features/session';
 import { callWeightsText } from '#features/usage';
 import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
+import type { Format } from '#lib/format';
 import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
@@ -529,7 +530,8 @@ function CheckForUpdates({ settings: { updatesEnabled }, save }: SettingProps) {
 
 /** The state of updates. Main asks before it downloads or installs anything. */
 function Updates() {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const state = useStore(updatesMirror, ({ value }) => value);
   const check = useAction(api.updates.check);
   const download = useAction(api.updates.download);
@@ -542,7 +544,7 @@ function Updates() {
       {fault && <FaultNotice fault={fault} context="open" />}
       <Group gap="sm">
         <Text size="sm" aria-live="polite">
-          {state && updateText(state, t)}
+          {state && updateText(state, format)}
         </Text>
         {state?.phase === 'staged' && (
           <Button size="xs" disabled={install.isBusy} onClick={() => void install.run()}>
@@ -570,8 +572,7 @@ function Updates() {
 }
 
 /** The state of updates as one sentence. */
-function updateText(state: UpdateState, t: Translate): string {
-  const said = (text: string | Message) => (typeof text === 'string' ? text : t(text));
+function updateText(state: UpdateState, { t, said }: Format): string {
   switch (state.phase) {
     case 'off':
       return t(`settings.updates.off.${state.why}`);

@@ -17,7 +17,7 @@ const problemColours: Record<ColourScheme, Record<'refused' | 'doubtful', string
 /** The points that would be sent, drawn as in the history, and those with problems. */
 export function TrackPreview({ track }: { track: ImportedTrack | null }) {
   const theme = useColourScheme();
-  const { t, moment } = useFormat();
+  const { t, said, moment } = useFormat();
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
   const shown = useTrack((state) => state.shown);
   const key = useTrack(({ opened }) => opened && track && importedKey(opened.token, track.index));
@@ -86,7 +86,7 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
     >
       {shown && (
         <p className={classes.shown} role="status">
-          {typeof shown.message === 'string' ? shown.message : t(shown.message)}
+          {said(shown.message)}
         </p>
       )}
     </TrackMap>
