@@ -52,6 +52,12 @@ export interface ReportContext extends TrackContext {
   withCoordinates: boolean;
 }
 
+/** A report with what writes it in its language. */
+export interface WrittenReport extends ReportContext {
+  t: Translate;
+  quantities: Quantities;
+}
+
 /** A day of a device with its track and the journey that was found in it. */
 export interface DeviceDay extends ReportedDay {
   deviceId: string;
@@ -134,6 +140,7 @@ const minutes = (ms: number) => Math.round(ms / 6_000) / 10;
 
 function columnsOf(context: ReportContext, nameTown: NameTown): readonly ColumnOf<Row>[] {
   const t = createTranslate(context.language);
+  const report = { ...context, t, quantities: createQuantities(context.language, t) };
   const { speedUnit } = context;
   const { distance } = unitsOf(context);
   const total = (row: Row) => (row.kind === 'day' ? totalsOf(row.of) : null);
@@ -173,7 +180,7 @@ function columnsOf(context: ReportContext, nameTown: NameTown): readonly ColumnO
     column('end', message('columns.tripEnd'), 'text', (row) =>
       row.kind === 'trip' ? nameTown(row.part.end.latitude, row.part.end.longitude) : null,
     ),
-    column('note', message('columns.note'), 'text', (row) => noteOf(row, context, t)),
+    column('note', message('columns.note'), 'text', (row) => noteOf(row, report)),
   ];
 }
 
@@ -185,19 +192,19 @@ function fromOf(row: Row): number | null {
 const toOf = (row: Row) =>
   row.kind === 'trip' || row.kind === 'stop' ? Math.round(row.part.to) : null;
 
-function noteOf(row: Row, context: ReportContext, t: Translate): string | null {
+function noteOf(row: Row, report: WrittenReport): string | null {
+  const { t } = report;
   if (row.kind === 'alert') return row.alert.text;
   if (row.kind === 'trip') return row.part.hasGap ? t('exchange-files.cell.partly') : null;
-  return row.kind === 'day' ? dayNotes(row.of, context, t).join('. ') || null : null;
+  return row.kind === 'day' ? dayNotes(row.of, report).join('. ') || null : null;
 }
 
 /** What is missing of a day, in sentences without a stop. */
 export function dayNotes(
   day: DeviceDay,
-  { language, timeZone, withAlerts }: ReportContext,
-  t: Translate,
+  { timeZone, withAlerts, t, quantities }: WrittenReport,
 ): string[] {
-  const clock = (at: number) => clockText(at, timeZone, createQuantities(language, t));
+  const clock = (at: number) => clockText(at, timeZone, quantities);
   const notes = trackNotes(day, clock, t);
   if (!withAlerts || day.alerts === 'complete') return notes;
   const note = t(`exchange-files.report.loaded.${day.alerts}`);

@@ -1,5 +1,5 @@
 import { directionOf } from '#shared/i18n/languages';
-import { createQuantities, type Quantities } from '#shared/i18n/quantities';
+import { createQuantities } from '#shared/i18n/quantities';
 import { createTranslate, type Translate } from '#shared/i18n/translate';
 import { dayInZone } from '#shared/domain/calendar';
 import { degreesText } from '#shared/domain/coordinates';
@@ -16,6 +16,7 @@ import {
   totalsOf,
   type DeviceDay,
   type ReportContext,
+  type WrittenReport,
 } from './day-report';
 import { escaped } from './map-formats';
 import { encodedPieces, type FileInPieces } from './pieces';
@@ -25,12 +26,10 @@ import { mapDrawing } from './report-map';
 export type FindPlace = (latitude: number, longitude: number) => Place | null;
 
 /** What all parts of a page need. */
-interface Paper extends ReportContext {
+interface Paper extends WrittenReport {
   find: FindPlace;
   /** Places are in more than one country, so that each is named. */
   hasCountries: boolean;
-  t: Translate;
-  quantities: Quantities;
 }
 
 /**
@@ -114,7 +113,7 @@ function summary(days: readonly DeviceDay[], devices: number, paper: Paper): str
   const name =
     devices === 1 ? days[0]!.label : t('exchange-files.report.devices', { count: devices });
   const areSeveral = new Set(days.map(({ day }) => day)).size > 1;
-  const hasNotes = days.some((of) => dayNotes(of, paper, t).length > 0);
+  const hasNotes = days.some((of) => dayNotes(of, paper).length > 0);
   const number = (title: string) => `<th class="number">${escaped(title)}</th>`;
   const heads = [
     ...(devices > 1 ? [`<th>${t('exchange-files.report.device')}</th>`] : []),
@@ -134,7 +133,7 @@ function summary(days: readonly DeviceDay[], devices: number, paper: Paper): str
       devices > 1 ? `<td dir="auto">${escaped(of.label)}</td>` : '',
       areSeveral ? `<td class="time">${escaped(quantities.calendarDay(of.day))}</td>` : '',
       ...cells.map((cell) => `<td class="number">${cell}</td>`),
-      hasNotes ? `<td>${escaped(dayNotes(of, paper, t).join('. '))}</td>` : '',
+      hasNotes ? `<td>${escaped(dayNotes(of, paper).join('. '))}</td>` : '',
       '</tr>',
     ].join('');
   });
@@ -204,7 +203,7 @@ function dayPart(of: DeviceDay, paper: Paper): string {
   const figures = figuresOf(of, paper).map(
     (value, i) => `<div><dt>${escaped(paper.t(figureNames[i]!))}</dt><dd>${value}</dd></div>`,
   );
-  const notes = dayNotes(of, paper, paper.t).map((note) => `${escaped(note)}.`);
+  const notes = dayNotes(of, paper).map((note) => `${escaped(note)}.`);
   return `<section class="day">${heading(of.label, longDay(of.day, paper), paper)}
 ${notes.length > 0 ? `<p class="note">${notes.join(' ')}</p>` : ''}
 <dl>${figures.join('')}</dl>

@@ -12,7 +12,7 @@ import { measureNames, type MeasureName, type TrackColumns } from '#shared/histo
 import { trackMetres } from '#shared/history/distance';
 import { isBroken } from '#shared/history/track';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
-import { createQuantities } from '#shared/i18n/quantities';
+import { createQuantities, type Quantities } from '#shared/i18n/quantities';
 import {
   createTranslate,
   message,
@@ -192,13 +192,13 @@ const distanceKeys: Record<DistanceUnit, string> = {
 };
 
 /** "12.4 km". */
-export function lengthText(metres: number, context: TrackContext, t: Translate): string {
+export function lengthText(
+  metres: number,
+  context: UnitChoice,
+  { amount }: Pick<Quantities, 'amount'>,
+): string {
   const { distance } = unitsOf(context);
-  return createQuantities(context.language, t).amount(
-    metres / metresPer[distance],
-    distance,
-    'oneTenth',
-  );
+  return amount(metres / metresPer[distance], distance, 'oneTenth');
 }
 
 interface JourneyRow {
@@ -334,7 +334,7 @@ export function trackNotes(devices: readonly DeviceTrack[], context: TrackContex
     [
       t('exchange-files.about.length'),
       t('exchange-files.about.lengthBy', {
-        length: lengthText(metres, context, t),
+        length: lengthText(metres, context, createQuantities(context.language, t)),
         method: t('exchange-files.about.distanceMethod'),
       }),
     ],

@@ -1,4 +1,5 @@
 import { english, inEnglish, says, t } from '../../../test/support/english';
+import { createQuantities } from '#shared/i18n/quantities';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -158,7 +159,7 @@ test('distances of trips are in the unit of the settings, and so is the key of t
   const keys = journeyTable([], nautical).columns.map(({ key }) => key);
   expect(keys).toContain('nauticalMiles');
   expect(keys).not.toContain('kilometres');
-  expect(lengthText(18_520, nautical, t)).toBe('10.0 nmi');
+  expect(lengthText(18_520, nautical, createQuantities(english, t))).toBe('10.0 nmi');
   const feet = journeyNotes({ ...context, ...choiceOfSystem('imperial') });
   expect(feet.map(([, text]) => text)).toContain('at least 984 ft and 1 minute');
 });

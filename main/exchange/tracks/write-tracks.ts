@@ -1,4 +1,5 @@
 import type { Feature, LineString, Point } from 'geojson';
+import { createQuantities, type Quantities } from '#shared/i18n/quantities';
 import { createTranslate, type Translate } from '#shared/i18n/translate';
 import type { Stop, Trip } from '#shared/history/trips';
 import { momentText } from '../cell-text';
@@ -169,10 +170,11 @@ function* partFolders(
   t: Translate,
   count: CountRows,
 ): Generator<string> {
+  const words = { t, quantities: createQuantities(context.language, t) };
   for (const device of devices) {
     yield `<Folder><name>${escaped(device.label)}</name>`;
     for (const part of device.journey) {
-      yield partPlacemark(device, part, context, t);
+      yield partPlacemark(device, part, context, words);
       count(1);
     }
     yield '</Folder>';
@@ -183,7 +185,7 @@ function partPlacemark(
   { track }: DeviceTrack,
   part: Trip | Stop,
   context: JourneyContext,
-  t: Translate,
+  { t, quantities }: { t: Translate; quantities: Quantities },
 ): string {
   const span = `<TimeSpan><begin>${isoTime(part.from)}</begin><end>${isoTime(part.to)}</end></TimeSpan>`;
   const towns = townsText(part, context, t);
@@ -197,7 +199,7 @@ function partPlacemark(
     (rows) =>
       `<LineString><coordinates>${rows.map((row) => placeOf(track, row)!.join(',')).join(' ')}</coordinates></LineString>`,
   );
-  const distance = lengthText(part.metres, context, t);
+  const distance = lengthText(part.metres, context, quantities);
   const name = escaped(t('exchange-files.map.trip', { distance }));
   return `<Placemark><name>${name}</name>${description}${span}<MultiGeometry>${lines.join('')}</MultiGeometry></Placemark>`;
 }
