@@ -1,7 +1,7 @@
 import { directionOf } from '#shared/i18n/languages';
 import { createQuantities } from '#shared/i18n/quantities';
 import { createTranslate, type Translate } from '#shared/i18n/translate';
-import { dayInZone } from '#shared/domain/calendar';
+import { dayInZone, dayMs } from '#shared/domain/calendar';
 import { degreesText } from '#shared/domain/coordinates';
 import { metresPerLength, unitsOf } from '#shared/domain/units';
 import { hasPosition } from '#shared/history/route';
@@ -327,7 +327,7 @@ const longDay = (day: string, { language }: Paper) =>
     day: 'numeric',
     month: 'long',
     year: 'numeric',
-  }).format(Date.parse(`${day}T00:00:00Z`));
+  }).format(dayMs(day));
 
 const lengthText = (ms: number, { t, quantities }: Paper) =>
   escaped(ms === 0 ? t('common.span.minute', { count: 0 }) : quantities.shortDuration(ms / 1000));

@@ -1,5 +1,12 @@
 // Why it is so: docs/decisions/0076-expiry-and-validity.md
-import { dayInZone, daysBetween, isCalendarDay, lastDay, startOfDayInZone } from './calendar';
+import {
+  dayInZone,
+  dayMs,
+  daysBetween,
+  isCalendarDay,
+  lastDay,
+  startOfDayInZone,
+} from './calendar';
 import { type Device, type Limits, knownLimits } from './device';
 import type { LimitsEdit } from './edit';
 import { knownMoment, knownOf, mapKnown, valueOf, type Known, type MomentOrDay } from './known';
@@ -364,9 +371,9 @@ function contradictionNote(
 ): Message {
   const { kind } = contradiction;
   if (kind === 'inactiveWithoutDate') return message('expiry.note.inactiveWithoutDate');
-  const day = Date.parse(valueOf(date)!.day);
+  const day = dayMs(valueOf(date)!.day);
   if (kind !== 'twoDates') return message(`expiry.note.${kind}`, { day });
-  const limitsDay = Date.parse(contradiction.limitsDate.day);
+  const limitsDay = dayMs(contradiction.limitsDate.day);
   return message('expiry.note.twoDates', { day, limitsDay });
 }
 

@@ -80,9 +80,7 @@ export const withLatinDigits = (text: string): string => text.replace(otherDigit
 
 /** A number or a time with the digits 0 to 9 and a decimal point, without marks of direction. */
 export const plainDigits = (text: string): string =>
-  ascii.test(text)
-    ? text
-    : text.replace(invisible, '').replace(otherDigit, digitOf).replaceAll('\u066b', '.');
+  ascii.test(text) ? text : withLatinDigits(text.replace(invisible, '')).replaceAll('\u066b', '.');
 
 /** A text as a search compares it: without case, accents, invisible characters and typographic variants. */
 export function fold(text: string): string {

@@ -1,3 +1,4 @@
+import { dayMs } from '../domain/calendar';
 import { degreesText } from '../domain/coordinates';
 import { type DistanceUnit, metresPer, type SpeedUnit, type Units } from '../domain/units';
 import type { Place } from '../places/place';
@@ -212,8 +213,7 @@ export function createQuantities({ locale }: Pick<Language, 'locale'>, t: Transl
       return t('common.duration.hourMinutes', { hours: Math.floor(all / 60), minutes: all % 60 });
     },
     /** "22 Nov 2027" for a calendar day, `YYYY-MM-DD`, of no time zone. */
-    calendarDay: (of: string, hasYear = true): string =>
-      dayFormat(hasYear).format(Date.parse(`${of}T00:00:00Z`)),
+    calendarDay: (of: string, hasYear = true): string => dayFormat(hasYear).format(dayMs(of)),
     /** "14:03" or "02:03 pm" for a minute of the day. */
     timeOfDay: (minuteOfDay: number): string => minuteFormat().format(minuteOfDay * minute),
     /** How far away a calendar day is: "in 29 d", "today", "3 d ago". Never rounded, so that all pages agree. */

@@ -111,14 +111,10 @@ type Ast = ReturnType<IntlMessageFormat['getAst']>;
 /** What a message says itself, without its values. */
 const ownText = (ast: Ast): string =>
   ast
-    .map((part) =>
-      'options' in part
-        ? Object.values(part.options).map(({ value }) => ownText(value))
-        : part.type === 0
-          ? part.value
-          : '',
-    )
-    .flat()
+    .flatMap((part) => {
+      if ('options' in part) return Object.values(part.options).map(({ value }) => ownText(value));
+      return part.type === 0 ? part.value : [];
+    })
     .join('');
 
 /** A message that was parsed, and the arguments that choose a part of it: they are words of the program. */

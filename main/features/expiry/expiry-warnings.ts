@@ -1,4 +1,5 @@
 import type { Records } from '#main/cache/cache';
+import { dayMs } from '#shared/domain/calendar';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import { expiryOf, expiryNotes } from '#shared/domain/expiry';
 import { noticeLines, type Notice } from '#shared/domain/notice';
@@ -29,7 +30,7 @@ interface ExpiryWarningsOptions {
 }
 
 const hourMs = 3_600_000;
-const dayMs = 24 * hourMs;
+const oneDayMs = 24 * hourMs;
 /** Keys written in one transaction: a few milliseconds. */
 const storedAtOnce = 128;
 
@@ -49,8 +50,8 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
     const now = clock.now();
     const timeZone = options.timeZone();
     // Wider than needed: days begin at other moments in another time zone.
-    const from = now - 2 * dayMs;
-    const to = now + (Math.max(...thresholds) + 2) * dayMs;
+    const from = now - 2 * oneDayMs;
+    const to = now + (Math.max(...thresholds) + 2) * oneDayMs;
     warned ??= new Set(records.ids());
     const known = warned;
     const found: WarningsDue = { warnings: [], keys: [] };
@@ -129,7 +130,7 @@ export function noticeOf(
   const [only] = warnings;
   if (warnings.length === 1 && only) {
     const { deviceId, daysLeft: days } = only;
-    const day = Date.parse(only.day);
+    const day = dayMs(only.day);
     const known = notes(deviceId);
     return {
       title: message('expiry.notice.one', { device: label(deviceId), days }),

@@ -255,9 +255,9 @@ export class StepChecker {
   }
 }
 
-/** Before a plan is refused for this, the service is asked for the present number. */
 /** A new record that has no name is refused; its row is called so. */
 const noName = '—';
+/** Before a plan is refused for this, the service is asked for the present number. */
 const noLicence = message('jobs.refused.noLicence');
 export const isNoLicence = (refusal: Said | null): boolean =>
   typeof refusal === 'object' && refusal?.key === noLicence.key;
