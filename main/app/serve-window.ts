@@ -117,6 +117,7 @@ function openFileFeatures(
     settings: settings.current,
     changeSettings: settings.change,
     language: services.language.current,
+    t: services.language.t,
     now: () => session.account().now(),
     computerTimeZone,
     ...services.dialogs,

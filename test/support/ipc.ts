@@ -1,4 +1,4 @@
-import { english } from './english';
+import { english, t } from './english';
 import { MapPictures } from '../../main/features/maps/map-picture';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -60,6 +60,7 @@ export function openIpc(
     now: Date.now,
     computerTimeZone: () => 'Europe/Paris',
     language: () => english,
+    t,
     pickSaveFile: () => Promise.resolve(file.save),
     pickOpenFile: () => Promise.resolve(file.open),
     pickTrackFile: () => Promise.resolve(file.open),
@@ -96,6 +97,7 @@ export function openIpc(
       now: Date.now,
       timeZone: () => 'UTC',
       language: () => english,
+      t,
       pickSaveFile: () => Promise.resolve(null),
       written: writtenFiles.add,
       printPage: () => Promise.resolve(new Uint8Array()),

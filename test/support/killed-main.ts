@@ -13,6 +13,8 @@ import { SessionFeature } from '../../main/session/session';
 import type { Account } from '../../main/account/account';
 import type { AppEvents } from '../../main/account/account-services';
 import { defaultSettings } from '../../shared/domain/settings';
+import type { Language } from '../../shared/i18n/languages';
+import { createTranslate } from '../../shared/i18n/translate';
 
 // The main process without Electron, which works until it is killed. kills.test.ts starts it, kills it
 // and starts it again. What it has committed it writes to stdout, one line of JSON each.
@@ -213,6 +215,8 @@ async function download(account: Account): Promise<never> {
   }
 }
 
+const language: Language = { tag: 'en', locale: 'en-GB', messages: {} };
+
 /** Writes a table of the devices, again and again. */
 async function exportTables(
   session: SessionFeature,
@@ -232,7 +236,8 @@ async function exportTables(
       profile: () => null,
       settings: () => settings,
       changeSettings: () => undefined,
-      language: () => ({ tag: 'en', locale: 'en-GB', messages: {} }),
+      language: () => language,
+      t: createTranslate(language),
       now: Date.now,
       computerTimeZone: () => 'UTC',
       written: () => 'id',

@@ -1,4 +1,4 @@
-import { english } from '../support/english';
+import { english, t } from '../support/english';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -37,6 +37,7 @@ async function started(onProgress: () => void = () => undefined) {
   });
   const files = createHistoryFiles({
     language: () => english,
+    t,
     account: () => session.account(),
     profile: () => null,
     settings: () => defaultSettings,

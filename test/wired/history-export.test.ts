@@ -1,4 +1,4 @@
-import { english } from '../support/english';
+import { english, t } from '../support/english';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -64,6 +64,7 @@ function month(fixes: number, processes: ReturnType<typeof forkedFiles>) {
   };
   const files = createHistoryFiles({
     language: () => english,
+    t,
     account: () => account,
     profile: () => null,
     settings: () => defaultSettings,
@@ -108,6 +109,7 @@ test('exports fetched history in a separate process, which receives no secret', 
   const folder = temporaryFolder();
   const files = createHistoryFiles({
     language: () => english,
+    t,
     account: () => main.account,
     profile: () => null,
     settings: () => main.settings,

@@ -1,4 +1,4 @@
-import { english } from '../support/english';
+import { english, t } from '../support/english';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
@@ -22,6 +22,7 @@ async function exported(session: SessionFeature, withNotes: boolean): Promise<st
     settings: () => defaultSettings,
     changeSettings: () => undefined,
     language: () => english,
+    t,
     now: Date.now,
     computerTimeZone: () => 'UTC',
     pickSaveFile: () => Promise.resolve(file),

@@ -1,4 +1,4 @@
-import { english, says } from '../../../test/support/english';
+import { english, says, t } from '../../../test/support/english';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
@@ -44,6 +44,7 @@ async function savedDevices(isListed: boolean): Promise<string[]> {
     settings: () => defaultSettings,
     changeSettings: () => undefined,
     language: () => english,
+    t,
     now: () => 0,
     computerTimeZone: () => 'UTC',
     written: () => 'id',

@@ -1,12 +1,9 @@
 import type { DeviceExportContext } from '#main/exchange/device-files';
-import { fileName } from '#main/exchange/file-name';
-import { writeWholeFile } from '#main/files/part-file';
+import { saveFile } from '#main/files/save-file';
 import { noTowns } from '#main/files/towns';
 import { chosenTimeZone, dayInZone } from '#shared/domain/calendar';
 import { unitChoiceOf } from '#shared/domain/units';
-import { createTranslate } from '#shared/i18n/translate';
 import type { HandlersOf } from '#shared/ipc/contract';
-import type { ExportFormat } from '#shared/ipc/exchange';
 import type { WrittenFile } from '#shared/ipc/fields';
 import { createOpenedImport } from './opened-import';
 import {
@@ -23,7 +20,7 @@ export type Exchange = ReturnType<typeof createExchange>;
  * when it is used.
  */
 export function createExchange(options: ExchangeOptions) {
-  const { account, settings, work, nearestTowns = noTowns } = options;
+  const { account, settings, work, t, nearestTowns = noTowns } = options;
   const openedImport = createOpenedImport(options);
 
   function timeZone(): string {
@@ -33,12 +30,10 @@ export function createExchange(options: ExchangeOptions) {
     });
   }
 
-  const t = () => createTranslate(options.language());
-
   function contextOf(filter: string, withNotes: boolean): DeviceExportContext {
     return {
       language: options.language(),
-      account: accountText(options.profile(), t()),
+      account: accountText(options.profile(), t),
       filter: filter.trim() || null,
       timeZone: timeZone(),
       exportedAt: options.now(),
@@ -50,38 +45,25 @@ export function createExchange(options: ExchangeOptions) {
     };
   }
 
-  /** Asks for a file, named without its extension, then writes what `content` returns; null: cancelled. */
-  async function save(
-    name: string,
-    format: ExportFormat | 'json',
-    content: () => Promise<{ bytes: Uint8Array; rows?: number } | null>,
-  ): Promise<WrittenFile> {
-    const file = await options.pickSaveFile(fileName(name, format), format);
-    const found = file === null ? null : await content();
-    if (file === null || found === null) return null;
-    const { bytes, ...rows } = found;
-    await writeWholeFile(file, bytes, options.temporaryFiles);
-    return { id: options.written(file), file, ...rows };
-  }
-
   return {
     exportTable: async ({ what, format, ids, filter, withNotes = false }) => {
       requireListOf(what, account());
       if (what === 'devices') await nearestTowns.load();
       const day = dayInZone(options.now(), timeZone());
-      const name = t()('exchange-files.name.records', {
+      const name = t('exchange-files.name.records', {
         what: what === 'journal' ? 'other' : what,
         day,
       });
-      return save(name, format, async () => {
+      return saveFile(options, name, format, async () => {
         const { exportedTable } = await import('./exported-table');
         return exportedTable(account(), { what, format, ids }, contextOf(filter, withNotes));
       });
     },
 
     saveTemplate: ({ what, format }) =>
-      save(
-        t()('exchange-files.name.template', { what: what === 'membership' ? 'other' : what }),
+      saveFile(
+        options,
+        t('exchange-files.name.template', { what: what === 'membership' ? 'other' : what }),
         format,
         async () => {
           const { templateFile } = await import('./exported-table');
@@ -92,7 +74,7 @@ export function createExchange(options: ExchangeOptions) {
     exportFieldMapping: () => {
       const { mappings } = account().fieldMapping.state();
       const bytes = Buffer.from(`${JSON.stringify(mappings, null, 2)}\n`);
-      return save(t()('exchange-files.name.fieldMapping'), 'json', () =>
+      return saveFile(options, t('exchange-files.name.fieldMapping'), 'json', () =>
         Promise.resolve({ bytes }),
       );
     },
@@ -107,7 +89,7 @@ export function createExchange(options: ExchangeOptions) {
     rememberColumns: openedImport.remember,
     saveWrongRows: async ({ format }) => {
       const name = openedImport.nameOfWrongRows();
-      const written = await save(name, format, () => openedImport.wrongRows(format));
+      const written = await saveFile(options, name, format, () => openedImport.wrongRows(format));
       // So that the corrected file is read with the same columns.
       if (written) openedImport.remember();
       return written;

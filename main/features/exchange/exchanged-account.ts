@@ -7,7 +7,7 @@ import type { Journal } from '#main/features/journal/journal';
 import type { Notes } from '#main/features/notes/notes';
 import type { Cached } from '#main/features/records/cached-list';
 import type { FileWork } from '#main/files/file-work';
-import type { TemporaryFiles } from '#main/files/part-file';
+import type { SaveOptions } from '#main/files/save-file';
 import type { NearestTowns } from '#main/files/towns';
 import type { Group } from '#shared/domain/group';
 import type { Profile } from '#shared/domain/session';
@@ -33,21 +33,18 @@ export interface ExchangedAccount {
 /** `asOf` null: the service never sent the list. */
 type ExchangedList<T> = Pick<Cached<T>, 'items' | 'asOf' | 'fault'>;
 
-export interface ExchangeOptions {
+export interface ExchangeOptions extends SaveOptions<ExportFormat | 'json'> {
   /** The open account; throws `notFound` if none is open. */
   account: () => ExchangedAccount;
   profile: () => Profile | null;
   settings: () => Settings;
   changeSettings: (part: Pick<Settings, 'importColumns'>) => unknown;
   language: () => Language;
+  /** Writes a message in that language. */
+  t: Translate;
   now: () => number;
   /** IANA name of the computer's zone. */
   computerTimeZone: () => string;
-  /** Asks the user for a file; null if cancelled. */
-  pickSaveFile: (defaultName: string, format: ExportFormat | 'json') => Promise<string | null>;
-  temporaryFiles?: TemporaryFiles;
-  /** The id of a file that was written. */
-  written: (file: string) => string;
   pickOpenFile: () => Promise<string | null>;
   nearestTowns?: NearestTowns;
   work: Pick<FileWork, 'planImport' | 'wrongRows' | 'importProgress' | 'cancelImport'>;

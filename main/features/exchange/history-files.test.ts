@@ -1,4 +1,4 @@
-import { english } from '../../../test/support/english';
+import { english, t } from '../../../test/support/english';
 import { readFile } from 'node:fs/promises';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -47,6 +47,7 @@ function desk(days = complete, alerts: AlertEntry[] = [], track = emptyTrack()) 
   };
   const files = createHistoryFiles({
     language: () => english,
+    t,
     account: () => account,
     profile: () => null,
     settings: () => ({

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/i18n/languages';
 import { createQuantities } from '#shared/i18n/quantities';
-import { createTranslate, message } from '#shared/i18n/translate';
+import { message, sideBySide, type Translate } from '#shared/i18n/translate';
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ReportedDay, ReportedDevice } from '#main/exchange/day-report';
 import { exportFileName } from '#main/exchange/file-name';
@@ -39,6 +39,8 @@ interface HistoryFilesOptions {
   profile: () => Profile | null;
   settings: () => Settings;
   language: () => Language;
+  /** Writes a message in that language. */
+  t: Translate;
   now: () => number;
   work: Pick<FileWork, 'write' | 'progress' | 'cancel'>;
   /** The bundled list of towns, packed; null if it cannot be read. */
@@ -64,8 +66,7 @@ export type HistoryFiles = ReturnType<typeof createHistoryFiles>;
  * the service. What is not loaded is written as not loaded, never as zero.
  */
 export function createHistoryFiles(options: HistoryFilesOptions) {
-  const { account, settings, work } = options;
-  const t = () => createTranslate(options.language());
+  const { account, settings, work, t } = options;
 
   /** Asks for a file and has a process write it; null: cancelled. */
   async function exportFile(
@@ -74,7 +75,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     prepare: Prepare,
     finish?: (part: string) => Promise<void>,
   ): Promise<WrittenFile> {
-    const file = await options.pickSaveFile(exportFileName(of, format, t()), format);
+    const file = await options.pickSaveFile(exportFileName(of, format, t), format);
     const written = file === null ? null : await work.write(file, prepare, finish);
     return written && { id: options.written(written.file), ...written };
   }
@@ -82,7 +83,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
   function contextOf(timeZone: string, filter: string | null) {
     return {
       language: options.language(),
-      account: accountText(options.profile(), t()),
+      account: accountText(options.profile(), t),
       filter,
       timeZone,
       exportedAt: options.now(),
@@ -126,10 +127,8 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     const incomplete = days.reduce((sum, day) => sum + day.incomplete, 0);
     const notLoaded = days.reduce((sum, day) => sum + day.notLoaded, 0);
     return [
-      ...(incomplete > 0
-        ? [t()('exchange-files.about.daysIncomplete', { count: incomplete })]
-        : []),
-      ...(notLoaded > 0 ? [t()('exchange-files.about.daysNotLoaded', { count: notLoaded })] : []),
+      ...(incomplete > 0 ? [t('exchange-files.about.daysIncomplete', { count: incomplete })] : []),
+      ...(notLoaded > 0 ? [t('exchange-files.about.daysNotLoaded', { count: notLoaded })] : []),
     ];
   }
 
@@ -142,9 +141,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     const notLoaded = listed.filter(({ id }) => !loaded.has(id)).length;
     return [
       ...gapsOf('alerts', [...loaded], range),
-      ...(notLoaded > 0
-        ? [t()('exchange-files.about.devicesNotLoaded', { count: notLoaded })]
-        : []),
+      ...(notLoaded > 0 ? [t('exchange-files.about.devicesNotLoaded', { count: notLoaded })] : []),
     ];
   }
 
@@ -158,9 +155,6 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     const isOver = range.to < now;
     const missing = [...(track?.missing ?? [])];
     // The rest of a day that is not over is not missing.
-    const translate = t();
-    const { locale } = options.language();
-    const list = new Intl.ListFormat(locale, { type: 'unit', style: 'short' });
     const rest = !isOver && (missing.at(-1)?.to ?? 0) >= now - 1 ? missing.pop() : undefined;
     return {
       day,
@@ -179,11 +173,14 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
         })
         .map(({ at, alerts, text }) => ({
           at,
-          text: list.format(
-            new Set([
-              ...alerts.map((name) => alertKindName(name, translate)),
-              ...(text ? [text] : []),
-            ]),
+          text: sideBySide(
+            [
+              ...new Set([
+                ...alerts.map((name) => alertKindName(name, t)),
+                ...(text ? [text] : []),
+              ]),
+            ],
+            t,
           ),
         }))
         .toReversed(),
@@ -205,7 +202,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
       const labels = deviceIds.map(labelOf);
       return exportFile({ what, labels, range, timeZone }, format, async (...progress) => {
         const filter = [
-          t()('exchange-files.about.devices', {
+          t('exchange-files.about.devices', {
             from: new Date(range.from).toISOString(),
             to: new Date(range.to).toISOString(),
             count: deviceIds.length,
@@ -270,10 +267,10 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
           await pause();
         }
         const language = options.language();
-        const { calendarDay } = createQuantities(language, t());
+        const { calendarDay } = createQuantities(language, t);
         const ends = { from: calendarDay(from), to: calendarDay(to) };
-        const period = from === to ? ends.from : t()('exchange-files.report.period', ends);
-        const filter = t()('exchange-files.about.devicesOn', { period, count: deviceIds.length });
+        const period = from === to ? ends.from : t('exchange-files.report.period', ends);
+        const filter = t('exchange-files.about.devicesOn', { period, count: deviceIds.length });
         return {
           kind: 'report',
           format: format === 'xlsx' ? 'xlsx' : 'html',

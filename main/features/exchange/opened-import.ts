@@ -1,4 +1,4 @@
-import { createTranslate, message } from '#shared/i18n/translate';
+import { message } from '#shared/i18n/translate';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { headingName } from '#shared/domain/text';
@@ -37,7 +37,7 @@ const longestHeading = 200;
 export function createOpenedImport(
   options: Pick<
     ExchangeOptions,
-    'account' | 'language' | 'computerTimeZone' | 'settings' | 'changeSettings' | 'work'
+    'account' | 'language' | 't' | 'computerTimeZone' | 'settings' | 'changeSettings' | 'work'
   >,
 ) {
   let opened: Opened | null = null;
@@ -128,7 +128,7 @@ export function createOpenedImport(
     },
 
     nameOfWrongRows: () =>
-      createTranslate(options.language())('exchange-files.name.wrongRows', {
+      options.t('exchange-files.name.wrongRows', {
         file: path.parse(opened?.file ?? '').name,
       }),
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { PrintedPage } from '#main/features/maps/map-picture';
-import { english } from '../../../test/support/english';
+import { english, t } from '../../../test/support/english';
 import { FaultError } from '#shared/fault';
 import { createPrintedTable } from './printed-table';
 
@@ -25,6 +25,7 @@ function printing(tag: 'en' | 'ar', result: 'sent' | 'cancelled' | 'noPrinter' =
   const printed = createPrintedTable({
     profile: () => ({ id: 'a', address: 'https://a.example', userName: 'ana', isDemo: false }),
     language: () => ({ ...english, tag }),
+    t,
     printOnPaper: (page) => (note(page), Promise.resolve(result)),
     printPage: (page) => (note(page), Promise.resolve(new Uint8Array([1]))),
     pickSaveFile: () => Promise.resolve(null),

@@ -1,4 +1,4 @@
-import { writeWholeFile, type TemporaryFiles } from '#main/files/part-file';
+import { saveFile } from '#main/files/save-file';
 import { fileNamePart } from '#main/exchange/file-name';
 import { escaped } from '#main/exchange/map-formats';
 import {
@@ -7,35 +7,30 @@ import {
   type PrintedPage,
 } from '#main/features/maps/map-picture';
 import type { Profile } from '#shared/domain/session';
-import { directionOf, type Language } from '#shared/i18n/languages';
-import { createTranslate } from '#shared/i18n/translate';
+import { directionOf } from '#shared/i18n/languages';
 import type { HandlersOf } from '#shared/ipc/contract';
 import type { PrintedSheet } from '#shared/ipc/maps';
 
 interface PrintedTableOptions extends Pick<
   MapPictureOptions,
-  'printPage' | 'printOnPaper' | 'pickSaveFile' | 'written'
+  'language' | 't' | 'printPage' | 'printOnPaper' | 'pickSaveFile' | 'written' | 'temporaryFiles'
 > {
   profile: () => Profile | null;
-  language: () => Language;
-  temporaryFiles?: TemporaryFiles;
 }
 
 /** Prints the lists of the window. */
 export function createPrintedTable(options: PrintedTableOptions): HandlersOf<'printedTable'> {
   const pageOf = (sheet: PrintedSheet): PrintedPage => ({
-    html: tablePage(sheet, options.profile(), options.language()),
+    html: tablePage(sheet, options),
     pictures: new Map(),
     isLandscape: sheet.columns.length > mostUpright,
   });
   return {
     print: async (sheet) => printedOrFail(await options.printOnPaper(pageOf(sheet))),
-    save: async (sheet) => {
-      const file = await options.pickSaveFile(`${fileNamePart(sheet.title)}.pdf`, 'pdf');
-      if (file === null) return null;
-      await writeWholeFile(file, await options.printPage(pageOf(sheet)), options.temporaryFiles);
-      return { id: options.written(file), file };
-    },
+    save: (sheet) =>
+      saveFile(options, fileNamePart(sheet.title), 'pdf', async () => ({
+        bytes: await options.printPage(pageOf(sheet)),
+      })),
   };
 }
 
@@ -58,8 +53,12 @@ tr { break-inside: avoid; }
 `;
 
 /** The page of a list. Every text is escaped; it has no script. The head of the table is on each page. */
-function tablePage(sheet: PrintedSheet, profile: Profile | null, language: Language): string {
-  const t = createTranslate(language);
+function tablePage(
+  sheet: PrintedSheet,
+  { profile: current, language, t }: Pick<PrintedTableOptions, 'profile' | 'language' | 't'>,
+): string {
+  const profile = current();
+  const { tag } = language();
   const classOf = sheet.columns.map(({ isEnd }) => (isEnd ? ' class="end"' : ''));
   const heads = sheet.columns.map(({ header }, at) => `<th${classOf[at]}>${escaped(header)}</th>`);
   const rows = sheet.rows.map(
@@ -73,7 +72,7 @@ function tablePage(sheet: PrintedSheet, profile: Profile | null, language: Langu
     : profile && t('session.userAt', { user: profile.userName, address: profile.address });
   const facts = [account, sheet.when, sheet.filter, sheet.rowCount];
   return `<!doctype html>
-<html lang="${language.tag}" dir="${directionOf(language.tag)}">
+<html lang="${tag}" dir="${directionOf(tag)}">
 <head><meta charset="utf-8"><title>${escaped(sheet.title)}</title><style>${style}</style></head>
 <body>
 <header><h1>${escaped(sheet.title)}</h1>

@@ -12,7 +12,7 @@ import {
   type PrintedPage,
   type PrintResult,
 } from './map-picture';
-import { english, says } from '../../../test/support/english';
+import { english, says, t } from '../../../test/support/english';
 
 /** One transparent pixel. */
 const png =
@@ -65,6 +65,7 @@ function pictures(picked: string | null, result: PrintResult = 'sent') {
     now: () => Date.UTC(2026, 10, 22, 20, 3),
     timeZone: () => 'Europe/Zagreb',
     language: () => ({ ...english, tag: 'ar' }),
+    t,
     written: () => 'id',
     pickSaveFile,
     printPage: (page) => {
@@ -122,6 +123,7 @@ describe('saving', () => {
       now: () => 0,
       timeZone: () => 'UTC',
       language: () => english,
+      t,
       pickSaveFile: () => Promise.resolve(file),
       written: () => 'id',
       printPage: () => Promise.reject(new Error('no printing')),

@@ -1,7 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { fileName } from '#main/exchange/file-name';
-import { writeWholeFile } from '#main/files/part-file';
-import type { TemporaryFiles } from '#main/files/part-file';
+import { saveFile, type SaveOptions } from '#main/files/save-file';
 import { zonedMoment } from '#shared/domain/calendar';
 import {
   attributionText,
@@ -12,7 +10,7 @@ import {
 import { fail } from '#shared/fault';
 import type { InputOf } from '#shared/ipc/define';
 import { directionOf, type Language } from '#shared/i18n/languages';
-import { createTranslate, message, type Translate } from '#shared/i18n/translate';
+import { message, type Translate } from '#shared/i18n/translate';
 
 const pictureName = 'map.png';
 
@@ -27,21 +25,18 @@ export interface PrintedPage {
 /** What became of a page that was to be printed on paper. */
 export type PrintResult = 'sent' | 'cancelled' | 'noPrinter' | 'failed';
 
-export interface MapPictureOptions {
+export interface MapPictureOptions extends SaveOptions<MapPictureFormat> {
   now: () => number;
   /** The chosen time zone, as an IANA name. */
   timeZone: () => string;
   /** The language of the sheets. */
   language: () => Language;
-  /** Asks the user for a file; null if cancelled. */
-  pickSaveFile: (defaultName: string, format: MapPictureFormat) => Promise<string | null>;
-  /** The id of a file that was written. */
-  written: (file: string) => string;
+  /** Writes a message in that language. */
+  t: Translate;
   /** Makes a PDF file of a page. */
   printPage: (page: PrintedPage) => Promise<Uint8Array>;
   /** Asks the user for a printer, and prints a page there. */
   printOnPaper: (page: PrintedPage) => Promise<PrintResult>;
-  temporaryFiles?: TemporaryFiles;
 }
 
 const unprinted = {
@@ -54,23 +49,20 @@ export class MapPictures {
   constructor(private readonly options: MapPictureOptions) {}
 
   async save({ png, format, sheet }: InputOf<typeof mapPicture.save>) {
-    const { now, timeZone, language, pickSaveFile, printPage, temporaryFiles } = this.options;
+    const { now, timeZone, t, printPage } = this.options;
     const picture = checkedPicture(png);
-    const name = mapName(now(), timeZone(), createTranslate(language()));
-    const file = await pickSaveFile(fileName(name, format), format);
-    if (file === null) return null;
-    const bytes =
-      format === 'pdf'
-        ? await printPage(this.#pageOf(sheet, picture))
-        : withTexts(picture.bytes, {
-            Title: sheet.title,
-            Description: sheet.dataTime,
-            Copyright: attributionText(sheet),
-            'Creation Time': new Date(now()).toISOString(),
-            Software: 'Waypost',
-          });
-    await writeWholeFile(file, bytes, temporaryFiles);
-    return { id: this.options.written(file), file };
+    return saveFile(this.options, mapName(now(), timeZone(), t), format, async () => ({
+      bytes:
+        format === 'pdf'
+          ? await printPage(this.#pageOf(sheet, picture))
+          : withTexts(picture.bytes, {
+              Title: sheet.title,
+              Description: sheet.dataTime,
+              Copyright: attributionText(sheet),
+              'Creation Time': new Date(now()).toISOString(),
+              Software: 'Waypost',
+            }),
+    }));
   }
 
   /** False if the user cancelled. Fails with `declined` if it could not be printed. */

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { fileNamePart } from '#main/exchange/file-name';
-import { writeWholeFile, type TemporaryFiles } from '#main/files/part-file';
+import { saveFile, type SaveOptions } from '#main/files/save-file';
 import type { AlertLog } from '#main/features/alerts/alert-log';
 import type { FieldMapping } from '#main/features/field-mapping/field-mapping';
 import type { Notes } from '#main/features/notes/notes';
@@ -31,17 +31,14 @@ interface TakeAlongAccount {
   fieldMapping: Pick<FieldMapping, 'state' | 'set'>;
 }
 
-export interface TakeAlongOptions {
+export interface TakeAlongOptions extends SaveOptions<'json'> {
   account: () => TakeAlongAccount;
   profile: () => Profile | null;
   settings: () => Settings;
   /** May ask the user first. */
   changeSettings: (part: Partial<Settings>) => unknown;
   now: () => number;
-  pickSaveFile: (defaultName: string, format: 'json') => Promise<string | null>;
   pickTakeAlongFile: () => Promise<string | null>;
-  written: (file: string) => string;
-  temporaryFiles?: TemporaryFiles;
 }
 
 /** A larger file was not written by Waypost. */
@@ -78,12 +75,9 @@ export function createTakeAlong(options: TakeAlongOptions): HandlersOf<'takeAlon
   return {
     save: async ({ columns }) => {
       const content = present(columns);
-      const name = `Waypost ${fileNamePart(content.account.userName)}.json`;
-      const file = await options.pickSaveFile(name, 'json');
-      if (file === null) return null;
       const bytes = Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
-      await writeWholeFile(file, bytes, options.temporaryFiles);
-      return { id: options.written(file), file };
+      const name = `Waypost ${fileNamePart(content.account.userName)}`;
+      return saveFile(options, name, 'json', () => Promise.resolve({ bytes }));
     },
 
     open: async ({ columns }) => {
