@@ -74,6 +74,20 @@ export function createDialogs(current: () => BrowserWindow | null, t: Translate)
       };
       return (await showMessage(options)) === 0;
     },
+    /** Whether to start without what may have kept the last starts from succeeding. */
+    askForSafeMode: async (): Promise<boolean> => {
+      const options: MessageBoxOptions = {
+        type: 'warning',
+        title: 'Waypost',
+        message: t('desktop.safeMode.question'),
+        detail: t('desktop.safeMode.detail'),
+        buttons: [t('desktop.safeMode.start'), t('desktop.safeMode.not')],
+        defaultId: 0,
+        cancelId: 1,
+        noLink: true,
+      };
+      return (await showMessage(options)) === 0;
+    },
     /** What the user wants after the window ended twice in a row. */
     askAfterCrash: async (): Promise<'reload' | 'safeMode' | 'quit'> => {
       const options: MessageBoxOptions = {

@@ -77,7 +77,7 @@ async function start(): Promise<void> {
   const attempts = new StartAttempts(path.join(userData, 'starts.json'));
   const isUnattended = switches.summaryFile !== null || switches.benchReport !== null;
   const hasFailed = !isUnattended && attempts.begin() && !switches.safeMode;
-  if (hasFailed && (await asksForSafeMode(services.language))) return restart({ isSafe: true });
+  if (hasFailed && (await services.dialogs.askForSafeMode())) return restart({ isSafe: true });
 
   nativeTheme.themeSource = settings.current().theme;
   services.events.on('settings', ({ theme }) => {
@@ -213,21 +213,6 @@ async function endWith(trouble: Trouble): Promise<void> {
 function openFile({ maps, openedFiles }: Services, given: Given | null): void {
   if (given?.trouble === null && isMapFile(given.path)) void maps.files.consider(given.path);
   else openedFiles.came(given);
-}
-
-/** Offers the start without what may have kept the last ones from succeeding. */
-async function asksForSafeMode({ t }: AppLanguage): Promise<boolean> {
-  const { response } = await dialog.showMessageBox({
-    type: 'warning',
-    title: 'Waypost',
-    message: t('desktop.safeMode.question'),
-    detail: t('desktop.safeMode.detail'),
-    buttons: [t('desktop.safeMode.start'), t('desktop.safeMode.not')],
-    defaultId: 0,
-    cancelId: 1,
-    noLink: true,
-  });
-  return response === 0;
 }
 
 /** A window that has been there for so long without a fleet is in order too. */
