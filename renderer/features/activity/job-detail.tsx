@@ -292,7 +292,6 @@ function rowColumns(job: ShownJob, format: Format): DataColumn<JobRow>[] {
       }),
       format,
     );
-  const text = (value: string | null) => value && <bdi title={value}>{value}</bdi>;
   return [
     {
       id: 'label',
@@ -300,7 +299,7 @@ function rowColumns(job: ShownJob, format: Format): DataColumn<JobRow>[] {
       width: 180,
       grows: true,
       sticks: true,
-      cell: ({ label }) => text(label),
+      cell: ({ label }) => label,
     },
     {
       id: 'action',
@@ -319,14 +318,14 @@ function rowColumns(job: ShownJob, format: Format): DataColumn<JobRow>[] {
       header: t(isReport ? 'activity.row.submittedValues' : 'activity.row.changes'),
       width: 260,
       grows: true,
-      cell: (row) => text(changes(row)),
+      cell: (row) => changes(row),
     },
     {
       id: 'reason',
       header: t(isReport ? 'activity.row.answer' : 'activity.row.reason'),
       width: 220,
       grows: true,
-      cell: (row) => text(reasonText(row, format)),
+      cell: (row) => reasonText(row, format),
     },
   ];
 }

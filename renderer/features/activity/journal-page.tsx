@@ -164,16 +164,13 @@ function entryTitle({ action, kind, label: name }: JournalEntry, { t }: Format):
 
 function journalColumns(format: Format): DataColumn<JournalEntry>[] {
   const { t } = format;
-  const text = (value: string) => value && <bdi title={value}>{value}</bdi>;
   const values = (entry: JournalEntry, side: 'before' | 'after') =>
-    text(
-      oneAfterOther(
-        entry.changes.map((change) => {
-          const shown = changeText(entry.kind, change, format);
-          return t('activity.row.value', { field: shown.name, value: shown[side] });
-        }),
-        format,
-      ),
+    oneAfterOther(
+      entry.changes.map((change) => {
+        const shown = changeText(entry.kind, change, format);
+        return t('activity.row.value', { field: shown.name, value: shown[side] });
+      }),
+      format,
     );
   return [
     {
@@ -187,7 +184,7 @@ function journalColumns(format: Format): DataColumn<JournalEntry>[] {
       header: t('activity.journal.what'),
       width: 220,
       grows: true,
-      cell: (entry) => text(entryTitle(entry, format)),
+      cell: (entry) => entryTitle(entry, format),
     },
     {
       id: 'before',
@@ -204,7 +201,7 @@ function journalColumns(format: Format): DataColumn<JournalEntry>[] {
       grows: true,
       cell: (entry) => entry.action !== 'delete' && values(entry, 'after'),
     },
-    { id: 'by', header: t('activity.journal.by'), width: 150, cell: ({ by }) => text(by) },
+    { id: 'by', header: t('activity.journal.by'), width: 150, cell: ({ by }) => by },
     {
       id: 'undo',
       header: t('common.undo'),

@@ -216,29 +216,28 @@ interface ReviewRow {
   after: string;
 }
 
-const text = (value: string) => <bdi title={value}>{value}</bdi>;
 const columnsFor = (kind: RecordKind, { t }: Format): DataColumn<ReviewRow>[] => [
   {
     id: 'label',
     header: kind === 'limits' ? t('common.device') : t(`edits.drafts.${kind}`),
     width: 180,
     grows: true,
-    cell: (row) => text(row.label),
+    cell: (row) => row.label,
   },
-  { id: 'name', header: t('common.field'), width: 150, cell: (row) => text(row.name) },
+  { id: 'name', header: t('common.field'), width: 150, cell: (row) => row.name },
   {
     id: 'before',
     header: t('common.before'),
     width: 110,
     grows: true,
-    cell: (row) => text(row.before),
+    cell: (row) => row.before,
   },
   {
     id: 'after',
     header: t('common.after'),
     width: 110,
     grows: true,
-    cell: (row) => text(row.after),
+    cell: (row) => row.after,
   },
 ];
 interface ReviewDialogProps extends SaveOptions {

@@ -68,7 +68,7 @@ export function WrongRows({ opened, onEdit }: WrongRowsProps) {
         return text === '' ? (
           <span className={page.dimmed}>{t('exchange.errors.corrected')}</span>
         ) : (
-          <bdi title={text}>{text}</bdi>
+          text
         );
       },
     },

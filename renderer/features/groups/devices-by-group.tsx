@@ -170,11 +170,7 @@ function columnsFor(
       grows: true,
       cell: ({ id }) => {
         const names = format.items((byDevice.get(id) ?? none).map(groupLabel).toSorted(byText));
-        return names ? (
-          <bdi title={names}>{names}</bdi>
-        ) : (
-          <span>{groupCountLabel(0, gap, format)}</span>
-        );
+        return names ? names : <span>{groupCountLabel(0, gap, format)}</span>;
       },
     },
   ];

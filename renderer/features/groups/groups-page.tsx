@@ -153,7 +153,6 @@ function useAssignedUsers(): UsersOf {
 function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
   const { t, moment, day } = format;
   const none = t('common.known.none');
-  const text = (value: string) => <bdi title={value}>{value}</bdi>;
   const when = (field: 'createdAt' | 'modifiedAt'): DataColumn<Group> => ({
     id: field,
     header: fieldWord('group', field, format),
@@ -174,7 +173,7 @@ function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
       width: 200,
       grows: true,
       sticks: true,
-      cell: (group) => text(groupLabel(group)),
+      cell: (group) => groupLabel(group),
     },
     {
       id: 'members',
@@ -183,7 +182,7 @@ function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
       align: 'end',
       cell: (group) => {
         const known = membersOf(group);
-        if (known.is !== 'value') return text(gapText(known, format) ?? '');
+        if (known.is !== 'value') return gapText(known, format) ?? '';
         const { read, unread } = known.value;
         return (
           <span
@@ -220,7 +219,7 @@ function groupColumns(format: Format, usersOf: UsersOf): DataColumn<Group>[] {
       header: fieldWord('group', 'description', format),
       width: 220,
       grows: true,
-      cell: (group) => text(knownText(knownOf(group, 'description'), String, none, format)),
+      cell: (group) => knownText(knownOf(group, 'description'), String, none, format),
     },
     { ...when('createdAt'), isSpare: true },
     when('modifiedAt'),

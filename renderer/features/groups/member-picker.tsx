@@ -190,7 +190,7 @@ const paneColumns = (format: Format): DataColumn<PickerRow>[] => [
     header: fieldWord('group', 'description', format),
     width: 104,
     grows: true,
-    cell: ({ description }) => description && <bdi title={description}>{description}</bdi>,
+    cell: ({ description }) => description,
   },
 ];
 

@@ -139,7 +139,6 @@ export function userColumns(
 ): DataColumn<User>[] {
   const { t } = format;
   const noValue = t('common.known.none');
-  const text = (value: string | null) => value && <bdi title={value}>{value}</bdi>;
   const when = (user: User, field: ValidityField, none: string) => {
     const known = knownValidity(user, field, zone);
     const day = knownText(known, (end) => format.calendarDay(end.day), none, format);
@@ -158,21 +157,21 @@ export function userColumns(
       width: 140,
       grows: true,
       sticks: true,
-      cell: (user) => text(userLabel(user)),
+      cell: (user) => userLabel(user),
     },
     {
       id: 'email',
       header: fieldWord('user', 'email', format),
       width: 150,
       grows: true,
-      cell: (user) => text(knownText(knownOf(user, 'email'), asText, noValue, format)),
+      cell: (user) => knownText(knownOf(user, 'email'), asText, noValue, format),
     },
     {
       id: 'access',
       header: t('users.access'),
       width: 124,
       grows: true,
-      cell: (user) => text(accessLabel(user, groups, deviceName, format)),
+      cell: (user) => accessLabel(user, groups, deviceName, format),
     },
     {
       id: 'privileges',
