@@ -22,7 +22,7 @@ import { openHandover } from '#features/handover';
 import { askForReport, shownInHistory, type Days, type ReportRequest } from '#features/history';
 import { useMapCommands, useMapStore } from '#features/map';
 import { switchAccount, useAccounts, useOpenSession, userAt } from '#features/session';
-import { foundSettings, showAdvanced, useColourScheme } from '#features/settings';
+import { foundSettings, lockSettings, showAdvanced, useColourScheme } from '#features/settings';
 import { useSubmissionMode } from '#features/submit';
 import { tourStore } from '#features/tour';
 import { showUser } from '#features/users';
@@ -251,20 +251,13 @@ function useOtherAccounts(): Command[] {
   );
 }
 
-/** The demo cannot be locked. */
-const lockSettings: ReadonlySet<string> = new Set([
-  'passphrase',
-  'lockOnScreenLock',
-  'lockAfterIdleMinutes',
-]);
-
 function useSettings(): Command[] {
   const { t } = useFormat();
   const isDemo = useOpenSession()?.profile.isDemo ?? false;
   return useMemo(
     () =>
       foundSettings
-        .filter(({ id }) => !isDemo || !lockSettings.has(id))
+        .filter(({ id }) => !isDemo || !lockSettings.includes(id))
         .map(({ id, name, keywords, run }): Command => ({
           kind: 'setting',
           id,

@@ -136,3 +136,7 @@ export function validityText(
     ? t('common.fieldValue.validFrom', { day, time })
     : t('common.fieldValue.validUntil', { day, time });
 }
+
+/** A country in the language of the user, as far as the code is one of ISO 3166-1. */
+export const countryLabel = (code: string, name: string, { t, country }: Format): string =>
+  t('exchange.value.country', { name: country(code, name), code });

@@ -70,7 +70,7 @@ export function createFormat(options: FormatOptions) {
   });
   const names = onUse(() => new Intl.ListFormat(locale, { type: 'conjunction' }));
   const choices = onUse(() => new Intl.ListFormat(locale, { type: 'disjunction' }));
-  const listed = (form: Intl.ListFormat, texts: readonly string[]) =>
+  const joined = (form: Intl.ListFormat, texts: readonly string[]) =>
     form.format(texts.map((text) => isolated(text, language)));
   return {
     /** Writes a message in the language of the user. */
@@ -80,9 +80,9 @@ export function createFormat(options: FormatOptions) {
     language,
     ...quantities,
     /** Names in a sentence: "Ana, Ben and Cleo". */
-    list: (texts: readonly string[]) => listed(names(), texts),
+    list: (texts: readonly string[]) => joined(names(), texts),
     /** Names of which one applies: "Ana, Ben or Cleo". */
-    either: (texts: readonly string[]) => listed(choices(), texts),
+    either: (texts: readonly string[]) => joined(choices(), texts),
     /** Texts side by side that may have commas themselves: "Ana, Ben; Cleo". */
     listed: (texts: readonly string[]): string =>
       texts.length === 0 ? '' : texts.reduce((first, rest) => t('common.listed', { first, rest })),

@@ -27,7 +27,7 @@ import { inlineSign } from '#lib/direction';
 import { nextIndex } from '#lib/list-keys';
 import { useFormat } from '#lib/use-format';
 import classes from './data-table.module.css';
-import { PrintedRows, usePrintRequest } from './print-table';
+import { PrintedRows, usePrintRequest, type PrintedColumn } from './print-table';
 
 /** Rows marked for a bulk action; independent of the selected row. */
 export interface RowMarking {
@@ -75,7 +75,7 @@ interface DataTableProps<Row> {
   empty?: ReactNode;
   /** What is printed of it, where this is not what is on screen. */
   printed?: {
-    columns?: readonly DataColumn<Row>[];
+    columns?: readonly PrintedColumn<Row>[];
     /** Rows that are not on screen; absent: `rowAt` has all of them. */
     rowsBetween?: (from: number, to: number) => Promise<readonly Row[]>;
   };
@@ -437,23 +437,17 @@ const DataRow = memo(function DataRow<Row>(props: DataRowProps<Row>) {
   );
 }) as <Row>(props: DataRowProps<Row>) => ReactNode;
 
-export interface DataColumn<Row> {
-  id: string;
-  header: string;
+export interface DataColumn<Row> extends PrintedColumn<Row> {
   /** Shown instead of the header text, which is then the accessible name. */
   headerCell?: ReactNode;
   /** Pixels; the least width where `grows` is set. */
   width: number;
   grows?: boolean;
-  align?: 'end';
   /** Stays visible while the rest scrolls horizontally. */
   sticks?: boolean;
   /** Left out where the table is too narrow for all columns. */
   isSpare?: boolean;
-  /** Boxes or buttons, which are not printed. */
-  isControl?: boolean;
   isSortable?: boolean;
-  cell: (row: Row) => ReactNode;
 }
 
 /** How the user arranges the columns; widths in pixels. */

@@ -4,6 +4,7 @@ import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from './age-text';
 import { DataTable, type DataColumn } from './data-table';
+import type { PrintedColumn } from './print-table';
 import { EmptyList, type NextStep } from './empty-list';
 import { FaultNotice } from './fault-notice';
 import classes from './list-board.module.css';
@@ -132,7 +133,7 @@ interface ListTableProps<Row> {
   onEscape?: () => void;
   onDragRow?: (row: Row, event: DragEvent) => void;
   /** What is printed, where this is not what is on screen. */
-  printedColumns?: readonly DataColumn<Row>[];
+  printedColumns?: readonly PrintedColumn<Row>[];
 }
 
 /** What stands in place of the rows. */

@@ -99,10 +99,11 @@ const placesWithinMs = 1_000;
 const lookEveryMs = 50;
 
 /** What paper shows of a column of a table. */
-interface PrintedColumn<Row> {
+export interface PrintedColumn<Row> {
   id: string;
   header: string;
   align?: 'end';
+  /** Boxes or buttons, which are not printed. */
   isControl?: boolean;
   cell: (row: Row) => ReactNode;
 }

@@ -7,6 +7,7 @@ import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
+import type { PrintedColumn } from '#ui/print-table';
 import { page } from '#ui/page';
 import { acknowledge, withdraw } from './acknowledge';
 import { alertTitle, whenText } from './alert-facts';
@@ -62,27 +63,29 @@ export function alertColumns({
 export function printedAlerts(
   { labelOf, groupsOf }: Pick<ColumnsOptions, 'labelOf' | 'groupsOf'>,
   format: Format,
-): DataColumn<AlertEntry>[] {
+): PrintedColumn<AlertEntry>[] {
   const { t } = format;
-  const column = (
-    id: string,
-    header: string,
-    cell: DataColumn<AlertEntry>['cell'],
-  ): DataColumn<AlertEntry> => ({ id, header, width: 0, cell });
   return [
-    column('at', t('alerts.print.at'), ({ at }) => format.moment(at)),
-    column('device', t('common.device'), ({ deviceId }) => labelOf(deviceId)),
-    column('severity', t('alerts.print.severity'), ({ alerts }) =>
-      t(`alerts.severity.${severityOf(alerts)}`),
-    ),
-    column('alert', t('alerts.print.alert'), (entry) => alertTitle(entry, format)),
-    column('place', t('history.trips.place'), ({ latitude, longitude }) => (
-      <NearestTown latitude={latitude} longitude={longitude} />
-    )),
-    column('groups', t('common.groups'), ({ deviceId }) => groupsOf(deviceId)),
-    column('acknowledged', t('alerts.print.acknowledged'), ({ acknowledged }) =>
-      acknowledged ? format.moment(acknowledged.at) : t('alerts.print.open'),
-    ),
+    { id: 'at', header: t('alerts.print.at'), cell: ({ at }) => format.moment(at) },
+    { id: 'device', header: t('common.device'), cell: ({ deviceId }) => labelOf(deviceId) },
+    {
+      id: 'severity',
+      header: t('alerts.print.severity'),
+      cell: ({ alerts }) => t(`alerts.severity.${severityOf(alerts)}`),
+    },
+    { id: 'alert', header: t('alerts.print.alert'), cell: (entry) => alertTitle(entry, format) },
+    {
+      id: 'place',
+      header: t('history.trips.place'),
+      cell: ({ latitude, longitude }) => <NearestTown latitude={latitude} longitude={longitude} />,
+    },
+    { id: 'groups', header: t('common.groups'), cell: ({ deviceId }) => groupsOf(deviceId) },
+    {
+      id: 'acknowledged',
+      header: t('alerts.print.acknowledged'),
+      cell: ({ acknowledged }) =>
+        acknowledged ? format.moment(acknowledged.at) : t('alerts.print.open'),
+    },
   ];
 }
 

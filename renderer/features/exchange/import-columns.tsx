@@ -2,6 +2,7 @@ import { Button, MultiSelect, Select, Text, TextInput } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { ImportChoices, ImportField, ImportKind, ImportPreview } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
+import { countryLabel } from '#lib/field-values';
 import { byText } from '#lib/in-order';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -256,13 +257,7 @@ function useChoices(field: string): { value: string; label: string }[] | null {
       Object.entries(names)
         .map(([value, name]) => ({
           value,
-          label:
-            field === 'country'
-              ? format.t('exchange.value.country', {
-                  name: format.country(value, name),
-                  code: value,
-                })
-              : value,
+          label: field === 'country' ? countryLabel(value, name, format) : value,
         }))
         .toSorted((a, b) => byText(a.label, b.label)),
     [names, field, format],

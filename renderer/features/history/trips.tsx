@@ -13,7 +13,7 @@ import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { ExportButton } from '#ui/export-menu';
 import { page } from '#ui/page';
-import { PrintItems } from '#ui/print-table';
+import { PrintItems, type PrintedColumn } from '#ui/print-table';
 import { arrangeHistory, stopFilters, useHistoryLayout } from './history-layout';
 import type { ShownTrack } from './history-store';
 import classes from './history.module.css';
@@ -208,53 +208,55 @@ function tripColumns(
 }
 
 /** On paper each value has a column of its own. */
-function printedTrips(format: Format, tracks: readonly ShownTrack[]): DataColumn<TripRow>[] {
+function printedTrips(format: Format, tracks: readonly ShownTrack[]): PrintedColumn<TripRow>[] {
   const { t } = format;
   const tripOnly = (text: (trip: Extract<TripRow['part'], { kind: 'trip' }>) => string) => {
     const cell = ({ part }: TripRow) => part.kind === 'trip' && text(part);
     return cell;
   };
-  const column = (
-    id: string,
-    header: string,
-    cell: DataColumn<TripRow>['cell'],
-    align?: 'end',
-  ): DataColumn<TripRow> => ({ id, header, width: 0, cell, ...(align && { align }) });
+  const device: PrintedColumn<TripRow> = {
+    id: 'device',
+    header: t('common.device'),
+    cell: ({ track }) => tracks[track]?.label,
+  };
   return [
-    ...(tracks.length > 1
-      ? [column('device', t('common.device'), ({ track }) => tracks[track]?.label)]
-      : []),
-    column('kind', t('history.trips.number'), ({ part }) =>
-      part.kind === 'stop'
-        ? t('history.trips.stopNumber', { number: part.number })
-        : t('history.trips.trip'),
-    ),
-    column('from', t('history.trips.from'), ({ from }) => format.moment(from)),
-    column('to', t('history.trips.to'), ({ to }) => format.moment(to)),
-    column('place', t('history.trips.place'), ({ part }) => (
-      <NearestTown {...(part.kind === 'trip' ? part.end : part)} />
-    )),
-    column(
-      'duration',
-      t('history.trips.duration'),
-      ({ from, to }) => format.shortDuration((to - from) / 1000),
-      'end',
-    ),
-    column(
-      'length',
-      t('history.trips.length'),
-      tripOnly(({ metres, hasGap }) => {
+    ...(tracks.length > 1 ? [device] : []),
+    {
+      id: 'kind',
+      header: t('history.trips.number'),
+      cell: ({ part }) =>
+        part.kind === 'stop'
+          ? t('history.trips.stopNumber', { number: part.number })
+          : t('history.trips.trip'),
+    },
+    { id: 'from', header: t('history.trips.from'), cell: ({ from }) => format.moment(from) },
+    { id: 'to', header: t('history.trips.to'), cell: ({ to }) => format.moment(to) },
+    {
+      id: 'place',
+      header: t('history.trips.place'),
+      cell: ({ part }) => <NearestTown {...(part.kind === 'trip' ? part.end : part)} />,
+    },
+    {
+      id: 'duration',
+      header: t('history.trips.duration'),
+      align: 'end',
+      cell: ({ from, to }) => format.shortDuration((to - from) / 1000),
+    },
+    {
+      id: 'length',
+      header: t('history.trips.length'),
+      align: 'end',
+      cell: tripOnly(({ metres, hasGap }) => {
         const length = format.trackLength(metres);
         return hasGap ? t('history.trips.aboutLength', { length }) : length;
       }),
-      'end',
-    ),
-    column(
-      'speed',
-      t('history.trips.maxSpeed'),
-      tripOnly(({ maxSpeed }) => (maxSpeed === null ? '' : format.speed(maxSpeed))),
-      'end',
-    ),
+    },
+    {
+      id: 'speed',
+      header: t('history.trips.maxSpeed'),
+      align: 'end',
+      cell: tripOnly(({ maxSpeed }) => (maxSpeed === null ? '' : format.speed(maxSpeed))),
+    },
   ];
 }
 

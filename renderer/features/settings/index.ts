@@ -9,6 +9,7 @@ export {
   type Setting,
   type SettingProps,
 } from './setting-fields';
+export { lockSettings } from './setting-names';
 export { useComputerZoneNotices, useStoredFileNotices } from './settings-notices';
 export {
   settingsMirror,

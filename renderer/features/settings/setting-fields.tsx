@@ -141,7 +141,7 @@ function ResetButton({ setting, settings, save }: SettingProps & { setting: With
       title={t('settings.reset', { value })}
       onClick={reset}
     >
-      <IconArrowBackUp size={16} className={classes.mirrored} aria-hidden />
+      <IconArrowBackUp size={16} aria-hidden />
     </ActionIcon>
   );
 }

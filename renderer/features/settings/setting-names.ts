@@ -5,6 +5,13 @@ import type { PlainKey } from '#shared/i18n/translate';
 export type OtherSetting =
   'passphrase' | 'mapFiles' | 'accounts' | 'fieldMapping' | 'submissionMode';
 
+/** What is there with a passphrase; the demo has none of it. */
+export const lockSettings: readonly string[] = [
+  'passphrase',
+  'lockOnScreenLock',
+  'lockAfterIdleMinutes',
+];
+
 /** The names of settings, for the search of the window and for what was not read of their file. */
 export const settingNames = {
   theme: 'settings.theme',

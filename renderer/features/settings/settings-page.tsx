@@ -36,6 +36,7 @@ import { page } from '#ui/page';
 import { SearchSelect } from '#ui/search-select';
 import { AskedSetting, listChanged, settingsView } from './find-setting';
 import { Choice, SettingsSection, type Setting, type SettingProps } from './setting-fields';
+import { lockSettings } from './setting-names';
 import { SettingsIndex } from './settings-index';
 import classes from './settings.module.css';
 import { useSettings, useZone } from './store';
@@ -469,11 +470,7 @@ function LockSettings() {
       note={t(isProtected ? 'settings.lock.protected' : 'settings.lock.unprotected')}
       settings={isProtected ? lock : []}
     >
-      <AskedSetting
-        name={
-          isProtected ? 'passphrase' : ['passphrase', 'lockOnScreenLock', 'lockAfterIdleMinutes']
-        }
-      >
+      <AskedSetting name={isProtected ? 'passphrase' : lockSettings}>
         <PassphraseSetting />
       </AskedSetting>
     </SettingsSection>

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { findChoices } from '#lib/find-text';
 import { format, formatIn, languageOf } from '../../../test/support/english';
-import { choicesOf, countryLabel, shownCountry, shownTimeZone, timeZoneLabel } from './lookups';
+import { countryLabel } from '#lib/field-values';
+import { choicesOf, shownCountry, shownTimeZone, timeZoneLabel } from './lookups';
 
 const countries = { ES: 'Spain', EE: 'Estonia', CI: 'Côte d’Ivoire' };
 const values = (choices: { value: string }[]) => choices.map(({ value }) => value);

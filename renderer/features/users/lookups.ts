@@ -4,6 +4,7 @@ import { isSameZone, zoneNamed } from '#shared/domain/time-zone';
 import type { Choice } from '#lib/find-text';
 import { byText } from '#lib/in-order';
 import { api } from '#lib/api';
+import { countryLabel } from '#lib/field-values';
 import type { Format } from '#lib/format';
 import { useAnswer } from '#lib/use-answer';
 
@@ -48,10 +49,6 @@ export function shownTimeZone(sent: string, names: Entries): string {
   const code = names && (sent in names ? sent : Object.keys(names).find(isSame));
   return code == null ? sent : timeZoneLabel(sent, names![code]!);
 }
-
-/** In the language of the user, as far as the code is one of ISO 3166-1. */
-export const countryLabel = (code: string, name: string, { t, country }: Format): string =>
-  t('exchange.value.country', { name: country(code, name), code });
 
 export const timeZoneLabel = (code: string, name: string) =>
   name && name !== code ? `${code} – ${name}` : code;

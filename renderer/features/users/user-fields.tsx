@@ -33,13 +33,13 @@ import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { typedSecrets } from '#lib/typed-secrets';
 import type { Answer } from '#lib/use-answer';
-import { validityText } from '#lib/field-values';
+import { countryLabel, validityText } from '#lib/field-values';
 import { DateField } from '#ui/date-field';
 import { readCount } from '#ui/number-field';
 import { SearchSelect, SearchTags } from '#ui/search-select';
 import { SecretInput, writeSecret } from '#ui/secret-input';
 import { page } from '#ui/page';
-import { choicesOf, countryLabel, timeZoneLabel, useCountries, useTimeZones } from './lookups';
+import { choicesOf, timeZoneLabel, useCountries, useTimeZones } from './lookups';
 import { extendedDay } from './user-rules';
 import classes from './users.module.css';
 
