@@ -55,6 +55,8 @@ test('the list of the fleet and the users are printed with the columns, filter a
   expect(rows.map(([name]) => name?.split('\n')[0])).toEqual(['Van Alpha', 'Van Zebra']);
 
   await page.getByRole('link', { name: 'Users' }).click();
+  // The fleet, which has such a button too, stays until the page is there.
+  await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Export' }).click();
   await page.getByRole('menuitem', { name: 'Print…' }).click();
   await expect.poll(async () => (await pages()).length, { timeout: 30_000 }).toBe(2);
