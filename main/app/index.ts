@@ -18,6 +18,7 @@ import { keepAskingForUpdates } from './self-update';
 import { serveWindow } from './serve-window';
 import { restart } from './restart';
 import { createServices, type Services } from './services';
+import { hasTray, openTray } from './tray';
 import { StartAttempts } from './start-attempts';
 import { readSwitches, type Trouble, troubleWithFolder, troubleWithSandbox } from './started-with';
 import { AppWindow } from './window';
@@ -70,9 +71,7 @@ async function start(): Promise<void> {
   });
   const { settings, language, maps, links, notify } = services;
   const { report } = services.storedFiles;
-  const openIfClosed = () => {
-    if (!window.current()) window.open(report);
-  };
+  const showWindow = () => window.show(report);
 
   const attempts = new StartAttempts(path.join(userData, 'starts.json'));
   const isUnattended = switches.summaryFile !== null || switches.benchReport !== null;
@@ -107,7 +106,22 @@ async function start(): Promise<void> {
   maps.files.begin();
   links.came(waiting.link);
   openFile(services, waiting.file);
-  running = { services, showWindow: () => window.show(report) };
+  running = { services, showWindow };
+  const tray = openTray({
+    ...services,
+    settings: settings.current,
+    t: language.t,
+    icons: path.join(folder, 'assets', 'icons'),
+    hasTray,
+    openWindow: showWindow,
+    lockNow: () => {
+      // The window says what is missing.
+      if (!services.session.canLock()) showWindow();
+      services.lockNow();
+    },
+    quit: () => app.quit(),
+  });
+  window.keepsWhenClosed = tray.keepsRunning;
 
   // Opening 100,000 devices keeps this thread busy: it would not send the script of the window meanwhile.
   await Promise.race([hasScript, new Promise((resolve) => void setTimeout(resolve, scriptMs))]);
@@ -116,8 +130,13 @@ async function start(): Promise<void> {
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });
-  app.on('activate', openIfClosed);
-  askBeforeQuitting({ session: services.session, maps, files, language }, openIfClosed);
+  app.on('activate', (_event, hasVisibleWindows) => {
+    if (!hasVisibleWindows) showWindow();
+  });
+  askBeforeQuitting(
+    { session: services.session, maps, files, language },
+    { openWindow: showWindow, beforeClosing: () => tray.remove() },
+  );
   keepAskingForUpdates(updates);
   await runUnattended(services, window);
 }

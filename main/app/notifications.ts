@@ -90,3 +90,9 @@ export const withoutNames: Notice = {
   title: 'Waypost',
   body: [message('alerts.notice.noNames')],
 };
+
+/** What a window that was closed and is only hidden leaves on the screen. */
+export const whereItIs: Notice = {
+  title: message('desktop.tray.stays'),
+  body: [message('desktop.tray.stays.how')],
+};

@@ -12,7 +12,7 @@ import { message, type Message } from '#shared/i18n/translate';
 /** Asks the user before quitting would interrupt or lose work; then closes everything and quits. */
 export function askBeforeQuitting(
   services: { session: SessionFeature; files: FileWork; maps: Maps; language: AppLanguage },
-  openWindow: () => void,
+  { openWindow, beforeClosing }: { openWindow: () => void; beforeClosing: () => void },
 ): void {
   const mayQuit = async () => {
     const session = services.session.current();
@@ -52,6 +52,7 @@ export function askBeforeQuitting(
     void mayQuit().then(async (isSure) => {
       isQuitting = isSure;
       if (!isSure) return stay();
+      beforeClosing();
       await closeWindows();
       services.maps.files.close();
       await Promise.allSettled([services.files.close(), services.session.close()]);

@@ -30,6 +30,7 @@ import { startFileProcess } from './processes';
 import { openUpdates } from './self-update';
 import { restart } from './restart';
 import type { Services } from './services';
+import { hasTray } from './tray';
 import type { Updates } from './updates';
 import type { AppWindow } from './window';
 import { message } from '#shared/i18n/translate';
@@ -172,6 +173,7 @@ function desktopHandlers(
         isSafeMode: services.isSafeMode,
       }),
       restart,
+      hasTray,
       copyText: ({ text }) => {
         void clipboard.writeText(text);
       },

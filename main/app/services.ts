@@ -5,6 +5,7 @@ import { app, powerMonitor } from 'electron';
 import type { AppEvents } from '#main/account/account-services';
 import type { Notice } from '#shared/domain/notice';
 import { unitsOf } from '#shared/domain/units';
+import type { Translate } from '#shared/i18n/translate';
 import { contract, type WaypostContract } from '#shared/ipc/contract';
 import type { Notifier } from '#shared/ipc/define';
 import type { FleetDrawn } from '#shared/ipc/desktop';
@@ -26,7 +27,7 @@ import { createDialogs } from './dialogs';
 import { allowedHostsSchema, HostConsent, networkWithConsent } from './host-consent';
 import { openMaps } from './maps';
 import { openNetwork } from './network';
-import { removeNotifications, showNotification, withoutNames } from './notifications';
+import { removeNotifications, showNotification, whereItIs, withoutNames } from './notifications';
 import { OpenedFiles } from './opened-files';
 import { readPolicy } from './policy';
 import { policySources } from './policy-sources';
@@ -151,6 +152,7 @@ export function createServices({
   });
   notifyWindow(events, notify);
   showNotices(events, settings, { language, window, session, notify });
+  sayWhereItIs(window, events, settings, language.t);
   followCallsForHelp(events, settings.current, (count) =>
     showBadge(count, window.current(), language.t('desktop.badge', { count })),
   );
@@ -217,6 +219,21 @@ function notifyWindow(events: EventEmitter<AppEvents>, notify: Notifier<WaypostC
     .on('snoozes', notify.snoozes.changed)
     .on('fetches', notify.history.fetchChanged)
     .on('alertOverview', notify.alerts.changed);
+}
+
+/** Says where Waypost is when its window was closed for the first time since that keeps it running. */
+function sayWhereItIs(
+  window: AppWindow,
+  events: EventEmitter<AppEvents>,
+  settings: SettingsStore,
+  t: Translate,
+): void {
+  let isSaid = settings.current().closeToTray;
+  events.on('settings', ({ closeToTray }) => (isSaid &&= closeToTray));
+  window.on('kept', () => {
+    if (!isSaid) showNotification(whereItIs, t, () => window.current());
+    isSaid = true;
+  });
 }
 
 /** Native notifications; a click on one of a device shows it. */

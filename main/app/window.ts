@@ -39,9 +39,11 @@ interface AppWindowOptions {
 
 /**
  * The window of the app; it may be closed at any time, and opened again. `changed`: it was shown or hidden;
- * `endedAgain`: its process ended twice in a row, and it is empty.
+ * `endedAgain`: its process ended twice in a row, and it is empty; `kept`: it was closed and is only hidden.
  */
-export class AppWindow extends EventEmitter<{ changed: []; endedAgain: [] }> {
+export class AppWindow extends EventEmitter<{ changed: []; endedAgain: []; kept: [] }> {
+  /** Whether a window that is closed is hidden instead, with all that is on it. */
+  keepsWhenClosed = (): boolean => false;
   readonly #options: AppWindowOptions;
   #window: BrowserWindow | null = null;
 
@@ -67,7 +69,13 @@ export class AppWindow extends EventEmitter<{ changed: []; endedAgain: [] }> {
       if (state?.isMaximized) window.maximize();
       window.show();
     });
-    window.on('close', () => this.#storeState(window, file));
+    window.on('close', (event) => {
+      this.#storeState(window, file);
+      if (!this.keepsWhenClosed()) return;
+      event.preventDefault();
+      window.hide();
+      this.emit('kept');
+    });
     window.on('closed', () => {
       this.#window = null;
       this.emit('changed');

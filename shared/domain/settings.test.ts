@@ -51,6 +51,7 @@ test('a new profile begins with these settings', () => {
     notifyQuotaPercent: 90,
     notifyKeyTrouble: true,
     notifyWithoutNames: false,
+    closeToTray: false,
     badgeSos: false,
     notifyCoolDownMinutes: 15,
     quietHours: null,

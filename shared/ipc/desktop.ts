@@ -79,6 +79,8 @@ export const desktop = {
         isSafeMode: z.boolean(),
       }),
     ),
+    /** Whether the desktop shows icons of programs, beside the clock or in the menu bar. */
+    hasTray: call(nothing, z.boolean()),
     /** Quits, after the usual questions, and starts again. */
     restart: call(z.object({ isSafe: z.boolean() }), nothing),
     /** Another language was chosen. The page itself contains the first one. */

@@ -132,6 +132,7 @@ export function openIpc(
         showFile: ({ id }: { id: string }) => void writtenFiles.pathOf(id),
         openFile: ({ id }: { id: string }) => void writtenFiles.pathToOpen(id),
         restart: () => undefined,
+        hasTray: () => true,
         dial: () => ({ isOpened: false }),
         openInBrowserMap: () => Promise.resolve(),
         fleetDrawn: () => undefined,

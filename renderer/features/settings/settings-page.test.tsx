@@ -206,3 +206,19 @@ test('an administrator who turned updates off is named, and the switch is locked
     screen.getByRole('switch', { name: new RegExp(t('settings.updates.check')) }),
   ).toHaveProperty('disabled', true);
 });
+
+test.each([
+  [true, 'settings.desktop.tray.help'],
+  [false, 'settings.desktop.tray.none'],
+] as const)(
+  'closing can keep Waypost running only where its icon is shown: %s',
+  async (hasTray, help) => {
+    answer('app', { hasTray: () => hasTray });
+    const { user } = show(<SettingsPage maps={null} />);
+    expect(await screen.findByText(t(help))).toBeTruthy();
+    await user.click(
+      screen.getByRole('switch', { name: new RegExp(`^${t('settings.desktop.tray')}`) }),
+    );
+    expect(changes).toEqual(hasTray ? [{ closeToTray: true }] : []);
+  },
+);

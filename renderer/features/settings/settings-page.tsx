@@ -30,6 +30,7 @@ import { useAppInfo } from '#lib/app-info';
 import type { Format } from '#lib/format';
 import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
+import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
@@ -234,6 +235,12 @@ const updates: Setting[] = [
 ];
 
 const desktop: Setting[] = [
+  {
+    kind: 'custom',
+    key: 'closeToTray',
+    byDefault: ({ t }) => t('settings.off'),
+    Component: CloseToTray,
+  },
   {
     kind: 'switch',
     key: 'badgeSos',
@@ -474,6 +481,24 @@ function LockSettings() {
         <PassphraseSetting />
       </AskedSetting>
     </SettingsSection>
+  );
+}
+
+/** Where the desktop shows no icons of programs, a closed window could not be opened again. */
+function CloseToTray({ settings: { closeToTray }, save }: SettingProps) {
+  const { t } = useFormat();
+  const { value: hasTray } = useAnswer(api.app.hasTray, []);
+  return (
+    <Switch
+      label={t('settings.desktop.tray')}
+      description={t(
+        hasTray === false ? 'settings.desktop.tray.none' : 'settings.desktop.tray.help',
+      )}
+      // It can still be turned off.
+      disabled={hasTray !== true && !closeToTray}
+      checked={closeToTray}
+      onChange={(event) => save({ closeToTray: event.currentTarget.checked })}
+    />
   );
 }
 

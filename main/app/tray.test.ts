@@ -1,0 +1,110 @@
+import { EventEmitter } from 'node:events';
+import { beforeEach, expect, test, vi } from 'vitest';
+import type { AppEvents } from '#main/account/account-services';
+import type { AlertOverview } from '#shared/domain/alert';
+import { defaultSettings } from '#shared/domain/settings';
+import type { Session } from '#shared/domain/session';
+import { t } from '../../test/support/english';
+import { openTray } from './tray';
+
+type Shown = { label?: string; click?: () => void }[];
+const trays: { menu: Shown; isGone: boolean }[] = [];
+vi.mock('electron', () => ({
+  Menu: { buildFromTemplate: (items: Shown) => items },
+  nativeImage: { createFromPath: () => ({ resize: () => null }) },
+  Tray: class {
+    menu: Shown = [];
+    isGone = false;
+    constructor() {
+      trays.push(this);
+    }
+    setContextMenu(menu: Shown) {
+      this.menu = menu;
+    }
+    setToolTip() {}
+    on() {}
+    destroy() {
+      this.isGone = true;
+    }
+  },
+}));
+
+beforeEach(() => void trays.splice(0));
+
+function open(closeToTray: boolean, hasTray = true) {
+  const events = new EventEmitter<AppEvents>();
+  const settings = { closeToTray };
+  const done = {
+    openWindow: vi.fn<() => void>(),
+    lockNow: vi.fn<() => void>(),
+    quit: vi.fn<() => void>(),
+  };
+  const asked = vi.fn<() => Promise<boolean>>(async () => hasTray);
+  const tray = openTray({
+    ...done,
+    events,
+    settings: () => settings,
+    t,
+    icons: 'icons',
+    hasTray: asked,
+  });
+  const turn = (isOn: boolean) => {
+    settings.closeToTray = isOn;
+    events.emit('settings', { ...defaultSettings, closeToTray: isOn });
+  };
+  return { ...done, events, tray, turn, asked };
+}
+const labels = () => trays.at(-1)!.menu.flatMap(({ label }) => label ?? []);
+const account = { phase: 'open', profile: { id: 'a' } } as Session;
+
+test('closing quits as long as the setting is off, and the desktop is not asked', () => {
+  const { tray, asked } = open(false);
+  expect(tray.keepsRunning()).toBe(false);
+  expect(asked).not.toHaveBeenCalled();
+});
+
+test('closing quits where the desktop shows no icons of programs', async () => {
+  const { tray, asked } = open(true, false);
+  await vi.waitFor(() => expect(asked).toHaveBeenCalled());
+  await Promise.resolve();
+  expect(tray.keepsRunning()).toBe(false);
+  expect(trays).toEqual([]);
+});
+
+test('there is one icon while the setting is on, and none when Waypost quits', async () => {
+  const { tray, turn } = open(false);
+  turn(true);
+  turn(true);
+  await vi.waitFor(() => expect(tray.keepsRunning()).toBe(true));
+  expect(trays).toHaveLength(1);
+  turn(false);
+  expect(tray.keepsRunning()).toBe(false);
+  expect(trays[0]!.isGone).toBe(true);
+  turn(true);
+  await vi.waitFor(() => expect(tray.keepsRunning()).toBe(true));
+  tray.remove();
+  expect(tray.keepsRunning()).toBe(false);
+  expect(trays.map(({ isGone }) => isGone)).toEqual([true, true]);
+});
+
+test('the menu says what waits in the open account, and nothing of a locked one', async () => {
+  const { tray, events, openWindow } = open(true);
+  await vi.waitFor(() => expect(tray.keepsRunning()).toBe(true));
+  expect(labels()).toEqual(['Open Waypost', 'Quit Waypost']);
+  events.emit('session', account);
+  events.emit('alertOverview', {
+    unacknowledged: 3,
+    urgent: [{ deviceId: '1', severity: 'sos', at: 1 }],
+  } as AlertOverview);
+  expect(labels()).toEqual([
+    'Open Waypost',
+    '1 device calls for help (SOS)',
+    '3 alerts are not acknowledged',
+    'Lock now',
+    'Quit Waypost',
+  ]);
+  events.emit('session', { phase: 'locked' } as Session);
+  expect(labels()).toEqual(['Open Waypost', 'Quit Waypost']);
+  trays[0]!.menu[0]!.click!();
+  expect(openWindow).toHaveBeenCalledOnce();
+});

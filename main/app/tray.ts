@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import type { EventEmitter } from 'node:events';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { Menu, nativeImage, Tray, type MenuItemConstructorOptions as Item } from 'electron';
+import type { AppEvents } from '#main/account/account-services';
+import type { AlertOverview } from '#shared/domain/alert';
+import type { Settings } from '#shared/domain/settings';
+import type { Translate } from '#shared/i18n/translate';
+
+interface TrayOptions {
+  events: EventEmitter<AppEvents>;
+  settings: () => Pick<Settings, 'closeToTray'>;
+  t: Translate;
+  /** The folder of the icons. */
+  icons: string;
+  hasTray: () => Promise<boolean>;
+  openWindow: () => void;
+  lockNow: () => void;
+  quit: () => void;
+}
+
+export interface AppTray {
+  /** Whether Waypost runs on without its window: only while there is an icon that opens it again. */
+  keepsRunning(): boolean;
+  remove(): void;
+}
+
+/** An icon in the notification area or menu bar while the settings say that closing the window keeps Waypost running. */
+export function openTray(options: TrayOptions): AppTray {
+  const { events, settings, t, hasTray, openWindow, lockNow, quit } = options;
+  let tray: Tray | null = null;
+  let isRemoved = false;
+  let account: string | null = null;
+  let overview: AlertOverview | null = null;
+
+  function draw(): void {
+    if (!tray) return;
+    const sos = overview?.urgent.filter(({ severity }) => severity === 'sos').length ?? 0;
+    const alerts = overview?.unacknowledged ?? 0;
+    const counts = [
+      ...(sos > 0 ? [t('desktop.badge', { count: sos })] : []),
+      ...(alerts > 0 ? [t('desktop.tray.alerts', { count: alerts })] : []),
+    ];
+    const line: Item = { type: 'separator' };
+    tray.setToolTip(['Waypost', ...counts].join('\n'));
+    tray.setContextMenu(
+      Menu.buildFromTemplate([
+        { label: t('desktop.tray.open'), click: openWindow },
+        ...(counts.length > 0 ? [line] : []),
+        ...counts.map((label): Item => ({ label, enabled: false })),
+        line,
+        ...(account === null ? [] : [{ label: t('command.does.lock'), click: lockNow }]),
+        { label: t('desktop.menu.quit'), click: quit },
+      ]),
+    );
+  }
+
+  async function update(): Promise<void> {
+    const isWanted = () => settings().closeToTray && !isRemoved;
+    if (!isWanted()) {
+      tray?.destroy();
+      tray = null;
+      return;
+    }
+    if (tray || !(await hasTray())) return;
+    // Asked for again, or turned off, meanwhile.
+    if (tray || !isWanted()) return;
+    tray = new Tray(iconIn(options.icons));
+    tray.on('click', openWindow);
+    draw();
+  }
+
+  events
+    .on('settings', () => void update())
+    .on('language', draw)
+    .on('alertOverview', (next) => {
+      overview = next;
+      draw();
+    })
+    .on('session', (session) => {
+      const id = session.phase === 'open' ? session.profile.id : null;
+      if (id === account) return;
+      account = id;
+      overview = null;
+      draw();
+    });
+  void update();
+  return {
+    keepsRunning: () => tray !== null,
+    remove: () => {
+      isRemoved = true;
+      void update();
+    },
+  };
+}
+
+function iconIn(folder: string) {
+  // Menu bars of macOS take an outline and colour it.
+  if (process.platform === 'darwin') return path.join(folder, 'trayTemplate.png');
+  const icon = nativeImage.createFromPath(path.join(folder, '256x256.png'));
+  return icon.resize({ width: 24, height: 24, quality: 'best' });
+}
+
+const askForHost =
+  'call --session --timeout 2 --dest org.kde.StatusNotifierWatcher --object-path /StatusNotifierWatcher ' +
+  '--method org.freedesktop.DBus.Properties.Get org.kde.StatusNotifierWatcher IsStatusNotifierHostRegistered';
+
+/** Whether the desktop shows icons of programs. Those of Linux say so on the bus of the session. */
+export async function hasTray(): Promise<boolean> {
+  if (process.platform !== 'linux') return true;
+  try {
+    const { stdout } = await promisify(execFile)('gdbus', askForHost.split(' '), {
+      timeout: 4_000,
+    });
+    return stdout.includes('true');
+  } catch {
+    return false;
+  }
+}
