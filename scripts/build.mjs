@@ -45,6 +45,8 @@ const inputs = [
   'preload',
   'renderer',
   'assets',
+  'docs/guide',
+  'CHANGELOG.md',
   'package.json',
   'package-lock.json',
   'tsconfig.base.json',
@@ -52,7 +54,7 @@ const inputs = [
   'scripts/messages.mjs',
 ];
 
-const isInput = (name) => !/\.test\.tsx?$|\.md$|^\./.test(name);
+const isInput = (name) => !/\.test\.tsx?$|^\./.test(name);
 
 function* filesUnder(relative) {
   const full = path.join(root, relative);

@@ -98,6 +98,7 @@ async function start(): Promise<void> {
       refresh: () => notify.fleet.refreshAsked(undefined),
       lockNow: services.lockNow,
       showDiagnostics: () => notify.diagnostics.asked(undefined),
+      showHelp: (topic) => notify.app.helpAsked({ topic }),
       restartSafely: () => restart({ isSafe: true }),
       allowsDevTools: switches.devTools,
     });

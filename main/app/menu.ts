@@ -1,5 +1,6 @@
 import { Menu, type MenuItemConstructorOptions as Item } from 'electron';
 import type { Translate } from '#shared/i18n/translate';
+import type { HelpTopic } from '#shared/ipc/desktop';
 
 /** The platform's standard menus; developer tools in development, and when asked for by a switch. */
 export function installMenu(options: {
@@ -8,6 +9,7 @@ export function installMenu(options: {
   addMapFile: () => void;
   lockNow: () => void;
   showDiagnostics: () => void;
+  showHelp: (topic: HelpTopic) => void;
   restartSafely: () => void;
   allowsDevTools: boolean;
 }): void {
@@ -67,6 +69,16 @@ export function installMenu(options: {
         ] satisfies Item[])
       : [close]),
   ];
+  const help: Item[] = [
+    { label: t('help.guide'), accelerator: 'F1', click: () => options.showHelp('guide') },
+    { label: t('command.shortcuts'), click: () => options.showHelp('shortcuts') },
+    line,
+    { label: t('help.news'), click: () => options.showHelp('news') },
+    { label: t('help.problem'), click: () => options.showHelp('problem') },
+    line,
+    { label: t('diagnostics.open'), click: options.showDiagnostics },
+    { label: t('app.command.safeMode'), click: options.restartSafely },
+  ];
   Menu.setApplicationMenu(
     Menu.buildFromTemplate([
       ...onMac({ role: 'appMenu', submenu: app }),
@@ -74,14 +86,7 @@ export function installMenu(options: {
       { role: 'editMenu', label: t('desktop.menu.edit'), submenu: edit },
       { label: t('desktop.menu.view'), submenu: view },
       { role: 'windowMenu', label: t('desktop.menu.window'), submenu: window },
-      {
-        role: 'help',
-        label: t('desktop.menu.help'),
-        submenu: [
-          { label: t('diagnostics.open'), click: options.showDiagnostics },
-          { label: t('app.command.safeMode'), click: options.restartSafely },
-        ],
-      },
+      { role: 'help', label: t('desktop.menu.help'), submenu: help },
     ]),
   );
 }

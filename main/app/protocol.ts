@@ -34,6 +34,7 @@ const contentTypes: Record<string, string> = {
   '.json': 'application/json',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.webp': 'image/webp',
   '.woff2': 'font/woff2',
   '.pmtiles': 'application/octet-stream',
   '.bin': 'application/octet-stream',

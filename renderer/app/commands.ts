@@ -19,6 +19,7 @@ import {
 } from '#features/fleet';
 import { showGroup } from '#features/groups';
 import { openHandover } from '#features/handover';
+import { showHelp } from '#features/help';
 import { askForReport, shownInHistory, type Days, type ReportRequest } from '#features/history';
 import { useMapCommands, useMapStore } from '#features/map';
 import { switchAccount, useAccounts, useOpenSession, userAt } from '#features/session';
@@ -119,6 +120,9 @@ function useActions(): Command[] {
         : action(t('app.command.darkTheme'), () => void changeSettings({ theme: 'dark' })),
       action(t('diagnostics.title'), showDiagnostics, t('diagnostics.keywords')),
       action(t('command.shortcuts'), showShortcuts, t('command.shortcuts.keywords')),
+      action(t('help.guide'), () => showHelp('guide'), t('help.guide.keywords')),
+      action(t('help.news'), () => showHelp('news'), t('help.news.keywords')),
+      action(t('help.problem'), () => showHelp('problem'), t('help.problem.keywords')),
       action(
         t('app.command.safeMode'),
         () => void api.app.restart({ isSafe: true }),

@@ -7,6 +7,7 @@ import {
   IconCalendarDue,
   IconFileImport,
   IconGauge,
+  IconHelp,
   IconHistory,
   IconListCheck,
   IconMapPin,
@@ -20,6 +21,7 @@ import { type ComponentType, type ReactNode, useId } from 'react';
 import { useRunningJobs } from '#features/activity';
 import { AlertCount } from '#features/alerts';
 import { useDrafts } from '#features/edits';
+import { HelpMenu } from '#features/help';
 import { useSubmissionMode } from '#features/submit';
 import { useFormat } from '#lib/use-format';
 import {
@@ -75,6 +77,12 @@ export function Navigation({ route }: NavigationProps) {
           })}
         </Group>
       ))}
+      <HelpMenu>
+        <button type="button" className={classes.link}>
+          <IconHelp size={17} aria-hidden />
+          <span className={classes.linkName}>{t('help.title')}</span>
+        </button>
+      </HelpMenu>
     </nav>
   );
 }

@@ -51,6 +51,22 @@ interface NavigationGroup {
   routes: readonly Route[];
 }
 
+/** The page of the guide about each page. */
+export const guidePages: Record<Route, string> = {
+  fleet: 'find-a-device',
+  history: 'history',
+  alerts: 'alerts',
+  groups: 'groups',
+  users: 'users',
+  limits: 'limits',
+  expiry: 'renew',
+  jobs: 'import',
+  import: 'import',
+  submit: 'submit',
+  journal: 'users',
+  settings: 'settings',
+};
+
 /** The tabs of Activity. */
 export const activityRoutes = ['jobs', 'journal'] as const satisfies readonly Route[];
 

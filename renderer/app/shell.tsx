@@ -30,6 +30,7 @@ import {
   groupDraftProblem,
 } from '#features/groups';
 import { HandoverDialog, HandoverLine, openHandover } from '#features/handover';
+import { Help } from '#features/help';
 import { HistoryPage } from '#features/history';
 import { LimitsPage, limitsDraftProblem } from '#features/limits';
 import { FleetMap, MapFileDialog, MapSetting, type MapStore } from '#features/map';
@@ -71,7 +72,7 @@ import { HeaderSearch } from './header-search';
 import { lockNow } from './lock';
 import { Activity, Navigation } from './navigation';
 import { Notices } from './notices';
-import { type Route, useRoute } from './routes';
+import { type Route, guidePages, useRoute } from './routes';
 import classes from './shell.module.css';
 import { cssVariables, theme } from './theme';
 import type { ViewStates } from './view-states';
@@ -128,6 +129,7 @@ interface ShellProps {
 /** The contents of the window for the state of the session. */
 function Shell({ map, onShown }: ShellProps) {
   const session = useSession();
+  const route = useRoute();
   if (!session) return null;
   return (
     <>
@@ -139,6 +141,7 @@ function Shell({ map, onShown }: ShellProps) {
       )}
       <MapFileDialog />
       <DiagnosticsDialog />
+      <Help page={session.phase === 'open' ? guidePages[route] : 'connect'} />
     </>
   );
 }

@@ -70,6 +70,7 @@ const rendererFeatures = [
   'tour',
   'command',
   'diagnostics',
+  'help',
 ].map((name) => `renderer/features/${name}`);
 
 /**

@@ -61,6 +61,9 @@ const fleetDrawnSchema = z.object({
 });
 export type FleetDrawn = z.infer<typeof fleetDrawnSchema>;
 
+const helpTopicSchema = z.enum(['guide', 'shortcuts', 'news', 'problem']);
+export type HelpTopic = z.infer<typeof helpTopicSchema>;
+
 /** The application itself: version, clipboard, updates, and the links and files that open it. */
 export const desktop = {
   app: {
@@ -85,6 +88,8 @@ export const desktop = {
     restart: call(z.object({ isSafe: z.boolean() }), nothing),
     /** Another language was chosen. The page itself contains the first one. */
     languageChanged: event(languageSchema),
+    /** Help was chosen in the menu of the system. */
+    helpAsked: event(z.object({ topic: helpTopicSchema })),
     copyText: call(z.object({ text: z.string().max(1_000_000) }), nothing),
     /** The window drew the whole fleet for the first time; times are epoch milliseconds. */
     fleetDrawn: call(fleetDrawnSchema, nothing),

@@ -31,6 +31,7 @@ export const shortcutGroups: readonly { where: PlainKey; keys: readonly Shortcut
       [[{ ctrl: 'S' }], 'command.does.save'],
       [[{ ctrl: 'L' }], 'command.does.lock'],
       [[{ ctrl: '1…9' }], 'command.does.account'],
+      [['F1'], 'command.does.guide'],
       [['?'], 'command.does.shortcuts'],
       [[named('escape')], 'command.does.close'],
     ],

@@ -1,0 +1,57 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { languages } from '#shared/i18n/languages';
+import { findPages, guideIn, linkedPage, newsPage, pictureOf } from './guide-pages';
+
+const folder = path.join(import.meta.dirname, '../../../docs/guide');
+const english = guideIn('en');
+const links = (text: string, begin: string) =>
+  [...text.matchAll(/(!?\[)[^\]]*\]\(([^)]+)\)/g)]
+    .filter(([, mark]) => mark === begin)
+    .map(([, , to]) => to!);
+
+test('the contents have every page of the guide', () => {
+  const files = readdirSync(folder).filter((file) => /^[a-z-]+\.md$/.test(file));
+  const names = files.map((file) => file.replace('.md', '')).toSorted();
+  expect(english.map(({ name }) => name).toSorted()).toEqual(names);
+});
+
+test.each(languages.map(({ tag }) => tag))(
+  'a page in %s that was not translated is English',
+  (tag) => {
+    const find = (name: string) => guideIn(tag).find((page) => page.name === name)!;
+    expect(find('connect').isEnglish).toBe(tag === 'en');
+    expect(find('keyboard')).toEqual(english.find(({ name }) => name === 'keyboard'));
+    expect(find('connect').title === 'Connect an account').toBe(tag === 'en');
+  },
+);
+
+test('links of pages lead to pages, and their pictures are part of the app', () => {
+  for (const { tag } of languages) {
+    const pages = guideIn(tag);
+    for (const { name, text } of pages) {
+      for (const to of links(text, '[').filter((link) => !/README|^#/.test(link))) {
+        expect([name, to, linkedPage(pages, to)]).not.toContain(null);
+      }
+      for (const source of links(text, '![').filter((link) => !link.includes('assets/'))) {
+        expect([name, source, pictureOf(source)]).not.toContain(undefined);
+      }
+    }
+  }
+  expect(linkedPage(english, 'https://example.com/alerts.md')).toBeNull();
+  expect(linkedPage(english, '../../README.md')).toBeNull();
+  expect(linkedPage(english, 'alerts.md#silence-notifications')).toBe('alerts');
+});
+
+test('pages are found by their words, first those that have them in their titles', () => {
+  const names = (search: string) => findPages(english, search).map(({ name }) => name);
+  expect(names('offline')[0]).toBe('offline');
+  expect(names('quiet hours')).toContain('alerts');
+  expect(names('nosuchword')).toEqual([]);
+  expect(names('')).toHaveLength(english.length);
+});
+
+test('what is new begins with the newest version', () => {
+  expect(newsPage('What’s new').text).toMatch(/^# What’s new\n\n## \[/);
+});

@@ -1,0 +1,65 @@
+import { withWords } from '#lib/find-text';
+
+const folder = '../../../docs/guide/';
+
+/** The texts by their paths. They are part of this file, which is loaded when the guide is opened first. */
+const texts = import.meta.glob<string>(['../../../docs/guide/**/*.md', '../../../CHANGELOG.md'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+
+const pictures = import.meta.glob<string>('../../../docs/guide/pictures/*.webp', {
+  eager: true,
+  query: '?url',
+  import: 'default',
+});
+
+export interface GuidePage {
+  /** The name of its file. */
+  name: string;
+  title: string;
+  /** Markdown. */
+  text: string;
+  isEnglish: boolean;
+}
+
+const titleOf = (text: string) => /^# (.+)$/m.exec(text)![1]!;
+
+/** The pages in the order of the contents, each in this language if it was translated, else in English. */
+export function guideIn(tag: string): GuidePage[] {
+  const names = texts[`${folder}README.md`]!.matchAll(/\]\(([a-z-]+)\.md\)/g);
+  return [...names].map(([, name]) => {
+    const translated = texts[`${folder}${tag}/${name}.md`];
+    const text = translated ?? texts[`${folder}${name}.md`]!;
+    return { name: name!, title: titleOf(text), text, isEnglish: translated === undefined };
+  });
+}
+
+/** What changed, the newest version first. */
+export function newsPage(title: string): GuidePage {
+  const text = texts['../../../CHANGELOG.md']!;
+  return {
+    name: 'news',
+    title,
+    text: `# ${title}\n\n${text.slice(text.indexOf('\n## ') + 1)}`,
+    isEnglish: true,
+  };
+}
+
+/** The page that a link of a page leads to; null: it leads out of the guide. */
+export const linkedPage = (pages: readonly GuidePage[], href: string): string | null => {
+  const name = /^(?:\.\.\/)?([a-z-]+)\.md(?:#.*)?$/.exec(href)?.[1];
+  return pages.find((page) => page.name === name)?.name ?? null;
+};
+
+/** The address of a picture that a page shows; undefined: it is not part of the app. */
+export const pictureOf = (source: string): string | undefined =>
+  pictures[`${folder}${source.replace(/^\.\.\/(?=pictures\/)/, '')}`];
+
+/** The pages with every word of `search`; those that have them in their titles first. */
+export function findPages(pages: readonly GuidePage[], search: string): readonly GuidePage[] {
+  const titled = withWords(pages, search, ({ title }) => title);
+  const found = withWords(pages, search, ({ text }) => text.replaceAll(/[*`]/g, ''));
+  return [...titled, ...found.filter((page) => !titled.includes(page))];
+}

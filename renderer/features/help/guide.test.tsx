@@ -1,0 +1,60 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { t } from '../../../test/support/english';
+import { show } from '../../../test/support/window/show';
+import { Help, HelpMenu } from './help';
+
+const article = () => screen.findByRole('article');
+const heading = async (name: string) =>
+  within(await article()).findByText(name, { selector: 'h1' });
+
+test('F1 opens the page about what is on screen; its links lead on; Escape closes it', async () => {
+  const { user } = show(<Help page="alerts" />);
+  await user.keyboard('{F1}');
+  await heading('Alerts: the last 24 hours, acknowledge, snooze, mute');
+  await user.click(screen.getByRole('button', { name: 'Keyboard' }));
+  await heading('Keyboard');
+  expect(within(await article()).getAllByRole('table').length).toBeGreaterThan(0);
+  await user.click(screen.getByRole('button', { name: 'Connect an account' }));
+  await user.click(within(await article()).getByRole('link', { name: /find a device/i }));
+  await heading('Find a device and see where it is');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('article')).toBeNull();
+});
+
+test('a search names the pages with its words, and Enter opens the first', async () => {
+  const { user } = show(<Help page="alerts" />);
+  await user.keyboard('{F1}');
+  await heading('Alerts: the last 24 hours, acknowledge, snooze, mute');
+  await user.type(screen.getByRole('textbox', { name: t('help.search') }), 'quiet hours');
+  const contents = screen.getByRole('navigation', { name: t('help.contents') });
+  expect(within(contents).queryByRole('button', { name: 'Groups' })).toBeNull();
+  await user.clear(screen.getByRole('textbox', { name: t('help.search') }));
+  await user.type(screen.getByRole('textbox', { name: t('help.search') }), 'groups{Enter}');
+  await heading('Groups');
+  await user.type(screen.getByRole('textbox', { name: t('help.search') }), ' nosuchword');
+  expect(within(contents).getByRole('status').textContent).toBe(t('command.noMatch'));
+  await user.keyboard('{Escape}');
+});
+
+test('the menu of help has what is new, and a report of a problem that leads to the diagnostics', async () => {
+  const { user } = show(
+    <>
+      <HelpMenu>
+        <button type="button">{t('help.title')}</button>
+      </HelpMenu>
+      <Help page="alerts" />
+    </>,
+  );
+  const choose = async (name: string) => {
+    await user.click(screen.getByRole('button', { name: t('help.title') }));
+    await user.click(await screen.findByRole('menuitem', { name }));
+  };
+  await choose(t('help.news'));
+  await heading(t('help.news'));
+  await user.keyboard('{Escape}');
+  await choose(t('help.problem'));
+  await heading('Report a problem');
+  await user.click(screen.getByRole('button', { name: t('diagnostics.open') }));
+  expect(screen.queryByRole('article')).toBeNull();
+});

@@ -1,0 +1,1 @@
+export { Help, HelpMenu, showHelp } from './help';
