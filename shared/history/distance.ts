@@ -2,7 +2,7 @@ import { fixFlags, type TrackColumns } from './columns';
 
 const radians = Math.PI / 180;
 /** The mean radius of the earth (IUGG), metres. */
-const earthMetres = 6_371_008.8;
+export const earthMetres = 6_371_008.8;
 
 /** Great-circle distance by the haversine formula, metres. */
 export function metresBetween(

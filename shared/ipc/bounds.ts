@@ -114,6 +114,8 @@ export function unboundedIn(schema: z.core.$ZodType, path = ''): string[] {
       return Object.entries(def.shape).flatMap(([name, each]) =>
         unboundedIn(each, `${path}.${name}`),
       );
+    case 'tuple':
+      return def.items.flatMap((each, at) => unboundedIn(each, `${path}[${at}]`));
     case 'union':
       return def.options.flatMap((each, at) => unboundedIn(each, `${path}|${at}`));
     case 'optional':
