@@ -3,6 +3,7 @@ import { jwtVerify, SignJWT } from 'jose';
 import type { ServiceContext } from './context';
 import { Refusal } from './refusal';
 import { writeMoment } from './rules/calendar';
+import type { Store } from './store';
 import type { MiddlewareHandler } from 'hono';
 
 const algorithm = 'HS512';
@@ -13,68 +14,103 @@ export interface Access {
   /** Throws a 401 unless the header carries a live token. */
   check(authorization: string | undefined): Promise<void>;
   /** Issues a new key and revokes the old one immediately. */
-  regenerateKey(): string;
+  regenerateKey(): Promise<string>;
   /** Revokes every token issued so far. */
-  revokeTokens(): void;
-  readonly apiKey: string;
+  revokeTokens(): Promise<void>;
+}
+
+/** What all instances of a service know of the account's key and tokens. */
+interface Account {
+  userName: string;
+  /** SHA-256 of the key; keys are random and long, so that no salt is needed. */
+  keyHash: string;
+  /** Signs tokens. */
+  secret: string;
+  /** A token of another generation was revoked. */
+  generation: number;
 }
 
 export function newApiKey(): string {
   return `wp_${randomBytes(24).toString('base64url')}`;
 }
 
-/** Keys and tokens are held in memory only and never written to the data folder. */
-export function createAccess(context: ServiceContext, firstKey: string): Access {
-  const secret = randomBytes(64);
-  let apiKey = firstKey;
-  let generation = 0;
+const hashed = (key: string) => createHash('sha256').update(key).digest('base64');
 
-  const sign = (issuedAt: number, expiresAt: number) =>
-    new SignJWT({ generation })
-      .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
-      .setSubject(context.userName)
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(expiresAt)
-      .sign(secret);
+async function accountIn(store: Store): Promise<Account | null> {
+  const text = await store.shared('account');
+  return text === null ? null : (JSON.parse(text) as Account);
+}
+
+const saveAccount = (store: Store, account: Account) =>
+  store.setShared('account', JSON.stringify(account));
+
+/** Makes the account of a store that has none, and says whether it did. */
+export function createAccount(store: Store, userName: string, apiKey: string): Promise<boolean> {
+  return store.change(async (store) => {
+    if (await accountIn(store)) return false;
+    const secret = randomBytes(64).toString('base64');
+    await saveAccount(store, { userName, keyHash: hashed(apiKey), secret, generation: 0 });
+    return true;
+  });
+}
+
+/** Checks keys and tokens of the account that the store has. */
+export function createAccess({ store, now, terms, quirks }: ServiceContext): Access {
+  const account = async () => {
+    const found = await accountIn(store);
+    if (!found) throw new Error('The store has no account.');
+    return found;
+  };
+  const changeAccount = (change: (account: Account) => Account) =>
+    store.change(async (store) => {
+      const found = await accountIn(store);
+      if (found) await saveAccount(store, change(found));
+    });
+  const keyOf = ({ secret }: Account) => Buffer.from(secret, 'base64');
 
   return {
-    get apiKey() {
-      return apiKey;
-    },
     async exchange(userName, key) {
+      const own = await account();
       // Both are compared in any case, so that the time does not tell which one is wrong.
-      const isUser = isSameSecret(userName, context.userName);
-      const isKey = isSameSecret(key, apiKey);
+      const isUser = isSameSecret(userName, own.userName);
+      const isKey = isSameSecret(hashed(key), own.keyHash);
       if (!isUser || !isKey) return null;
-      const issuedAt = Math.floor(context.now() / 1000);
-      const expiresAt = issuedAt + context.terms.tokenLifetimeSeconds;
-      return {
-        token: await sign(issuedAt, expiresAt),
-        expires: writeMoment(expiresAt * 1000),
-      };
+      const issuedAt = Math.floor(now() / 1000);
+      const expiresAt = issuedAt + terms.tokenLifetimeSeconds;
+      const token = await new SignJWT({ generation: own.generation })
+        .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+        .setSubject(own.userName)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(expiresAt)
+        .sign(keyOf(own));
+      return { token, expires: writeMoment(expiresAt * 1000) };
     },
     async check(authorization) {
       const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
       if (!token) throw new Refusal(401, 'Unauthorized access.');
+      const own = await account();
       try {
-        const { payload } = await jwtVerify(token, secret, {
+        const { payload } = await jwtVerify(token, keyOf(own), {
           algorithms: [algorithm],
-          currentDate: new Date(context.now()),
+          currentDate: new Date(now()),
         });
-        if (payload.generation === generation) return;
+        if (payload.generation === own.generation) return;
       } catch {
         // Malformed, forged and expired tokens get the same response.
       }
       throw new Refusal(401, 'Authentication failed: the token is not valid.');
     },
-    regenerateKey() {
-      apiKey = newApiKey();
-      if (context.quirks.newKeyEndsTokens) generation += 1;
+    async regenerateKey() {
+      const apiKey = newApiKey();
+      await changeAccount((account) => ({
+        ...account,
+        keyHash: hashed(apiKey),
+        generation: account.generation + (quirks.newKeyEndsTokens ? 1 : 0),
+      }));
       return apiKey;
     },
-    revokeTokens() {
-      generation += 1;
-    },
+    revokeTokens: () =>
+      changeAccount((account) => ({ ...account, generation: account.generation + 1 })),
   };
 }
 

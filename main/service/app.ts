@@ -85,7 +85,7 @@ export function createApp(
   app.post('/api/Auth/Token', (c) => exchangeToken(context, access, c));
   app.use('/api/*', async (c, next) => {
     await access.check(c.req.header('authorization'));
-    context.meter.call();
+    await context.meter.call();
     await next();
   });
 

@@ -8,7 +8,6 @@ export interface ServiceContext {
   /** Injected clock, epoch milliseconds. */
   now: () => number;
   timeZone: string;
-  userName: string;
   terms: Terms;
   quirks: Quirks;
   locationMember: LocationMember;
@@ -18,6 +17,12 @@ export interface ServiceContext {
   isPlain: boolean;
   meter: Meter;
 }
+
+/** Runs `work` in a change of the store, with a context whose store is that of the change. */
+export const changed = <T>(
+  context: ServiceContext,
+  work: (context: ServiceContext) => Promise<T>,
+): Promise<T> => context.store.change((store) => work({ ...context, store }));
 
 /**
  * What `location` means in a body of `POST …/locations`, on which the documents disagree (wire contract

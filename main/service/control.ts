@@ -1,6 +1,6 @@
 import type { Terms } from './meter';
 import { type Access, isSameSecret } from './access';
-import type { ServiceContext } from './context';
+import { changed, type ServiceContext } from './context';
 import { demoDevice } from './demo/fleet';
 import type { Faults, FaultSwitches } from './faults';
 import type { Quirks } from './quirks';
@@ -74,7 +74,7 @@ export function createControl(
     resetCalls: () => log.reset(),
     async addDevice(device: NewDevice) {
       const today = dayOf(context.now(), context.timeZone);
-      context.store.devices.save({
+      const row: DeviceRow = {
         name: device.id,
         description: null,
         phone: null,
@@ -89,31 +89,35 @@ export function createControl(
         ...device,
         counters: { day: today, emails: 0, sms: 0 },
         demo: null,
-      });
+      };
+      await context.store.devices.save([row]);
     },
     /** Adds seeded demo devices until the fleet has this many. */
     async growFleet(devices: number) {
-      context.store.change(() => {
-        const have = [...context.store.devices.all()].filter(({ demo }) => demo !== null).length;
-        for (let i = have; i < devices; i += 1) {
-          const { now, timeZone, quirks } = context;
-          context.store.devices.save(demoDevice(seed, i, now(), timeZone, quirks.expiryEnds));
-        }
-        const used = usedLicences(devicesNow(context));
+      const { now, timeZone, quirks } = context;
+      await changed(context, async (context) => {
+        const all = [...(await context.store.devices.all())];
+        const have = all.filter(({ demo }) => demo !== null).length;
+        const more = Array.from({ length: Math.max(0, devices - have) }, (_, i) =>
+          demoDevice(seed, have + i, now(), timeZone, quirks.expiryEnds),
+        );
+        await context.store.devices.save(more);
+        const used = usedLicences(await devicesNow(context));
         context.terms.licences = Math.max(context.terms.licences, used);
       });
     },
     async removeDevice(id: string) {
-      context.store.deleteDevice(id);
+      await context.store.change((store) => store.deleteDevice(id));
     },
     /** Stores a location record as if the tracker had sent it; `dateTime` defaults to now. */
     async setFix(deviceId: string, location: Record<string, unknown>) {
       const { dateTime, ...record } = readAs(locationSchema, { dateTime: moment(), ...location });
-      context.store.saveFix({ deviceId, at: dateTime, arrivedAt: context.now(), record });
+      const fix = { deviceId, at: dateTime, arrivedAt: context.now(), record };
+      await context.store.change((store) => store.saveFixes([fix]));
     },
     /** Raises an alert; `dateTime` defaults to now. */
     async raiseAlert(deviceId: string, alert: Record<string, unknown>) {
-      storeAlerts(context, deviceId, [{ dateTime: moment(), ...alert }]);
+      await storeAlerts(context, deviceId, [{ dateTime: moment(), ...alert }]);
     },
   };
 }

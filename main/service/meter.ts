@@ -2,6 +2,7 @@ import { dayOf } from './rules/calendar';
 import { Refusal } from './refusal';
 import type { Quirks } from './quirks';
 import type { Usage } from './reply';
+import type { Store } from './store';
 
 /** Limits of an account; all of them can change while the service runs. */
 export interface Terms {
@@ -15,22 +16,16 @@ export interface Terms {
 
 export type Meter = ReturnType<typeof createMeter>;
 
-const minuteMs = 60_000;
-
-/** Counts in memory; a restart resets the counters, which no document forbids. */
-export function createMeter(now: () => number, timeZone: string, terms: Terms, quirks: Quirks) {
-  const recent: number[] = [];
-  let day = '';
+/** Counts the calls and results of the account in its store, within the terms. */
+export function createMeter(
+  store: Store,
+  now: () => number,
+  timeZone: string,
+  terms: Terms,
+  quirks: Quirks,
+) {
+  /** As the last call of this process counted them. */
   let callsToday = 0;
-  let resultsToday = new Map<string, number>();
-
-  const turnDay = () => {
-    const today = dayOf(now(), timeZone);
-    if (today === day) return;
-    day = today;
-    callsToday = 0;
-    resultsToday = new Map();
-  };
 
   const retryAfter = (waitMs: number): Record<string, string> => {
     if (quirks.retryAfter === 'absent') return {};
@@ -40,25 +35,20 @@ export function createMeter(now: () => number, timeZone: string, terms: Terms, q
 
   return {
     /** Counts one call; 429 when the limit of the minute is reached. */
-    call() {
-      turnDay();
+    async call() {
       const at = now();
-      while (recent.length > 0 && recent[0]! <= at - minuteMs) recent.shift();
-      if (terms.callsPerMinute !== null && recent.length >= terms.callsPerMinute) {
-        const waitMs = (recent[0] ?? at) + minuteMs - at;
-        throw new Refusal(429, 'Too many requests in a minute.', retryAfter(waitMs));
+      const counted = await store.countCall(at, dayOf(at, timeZone), terms.callsPerMinute);
+      if ('waitMs' in counted) {
+        throw new Refusal(429, 'Too many requests in a minute.', retryAfter(counted.waitMs));
       }
-      recent.push(at);
-      callsToday += 1;
+      callsToday = counted.today;
     },
     /** Counts results of one device; refused when its daily limit is reached. */
-    results(deviceId: string, count: number) {
-      turnDay();
-      const used = (resultsToday.get(deviceId) ?? 0) + count;
-      if (terms.dailyResultsPerDevice !== null && used > terms.dailyResultsPerDevice) {
+    async results(deviceId: string, count: number) {
+      const day = dayOf(now(), timeZone);
+      if (!(await store.countResults(deviceId, day, count, terms.dailyResultsPerDevice))) {
         throw new Refusal(429, 'Too many results of this device have been consulted today.');
       }
-      resultsToday.set(deviceId, used);
     },
     usage: (results: number): Usage => ({
       apiUsage: quirks.usage === 'total' ? callsToday : Math.max(1, results),

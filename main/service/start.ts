@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { serve, type ServerType } from '@hono/node-server';
-import { createAccess, newApiKey } from './access';
+import { createAccess, createAccount, newApiKey } from './access';
 import { createApp } from './app';
 import {
   type ServiceContext,
@@ -20,7 +20,8 @@ import { createMeter } from './meter';
 import { defaultQuirks, type Quirks } from './quirks';
 import { devicesNow } from './routes/devices';
 import { usedLicences } from './rules/licences';
-import { Store, type DemoArea } from './store';
+import { openSqlite } from './sqlite';
+import type { DemoArea, Store } from './store';
 
 export type { ServiceControl } from './control';
 export type { Faults } from './faults';
@@ -48,10 +49,10 @@ function seedStore(
   },
   expiryEnds: Quirks['expiryEnds'],
   now: number,
-): void {
+): Promise<void> {
   const { seed, devices, timeZone, licences, area } = options;
-  store.change(() => {
-    if (store.setting('seededAt') !== null) return;
+  return store.change(async (store) => {
+    if ((await store.setting('seededAt')) !== null) return;
     let free = licences ?? Infinity;
     const fleet = Array.from({ length: devices }, (_, i) => {
       const device = demoDevice(seed, i, now, timeZone, expiryEnds, area);
@@ -59,24 +60,22 @@ function seedStore(
       if (device.isActive) free -= 1;
       return device;
     });
-    for (const device of fleet) {
-      store.devices.save(device);
-      for (const alert of demoAlerts(device, now)) store.addAlert(alert);
-    }
+    await store.devices.save(fleet);
+    await store.addAlerts(fleet.flatMap((device) => demoAlerts(device, now)));
     if (devices > 0) {
       const groups = demoGroups(fleet, now);
-      for (const group of groups) store.groups.save(group);
-      for (const user of demoUsers(groups, fleet[0]?.id ?? null, now)) store.users.save(user);
+      await store.groups.save(groups);
+      await store.users.save(demoUsers(groups, fleet[0]?.id ?? null, now));
     }
     const spare = Math.max(1, Math.round(devices / 100));
-    store.setSetting('licences', String(licences ?? usedLicences(fleet) + spare));
-    store.setSetting('seededAt', String(now));
+    await store.setSetting('licences', String(licences ?? usedLicences(fleet) + spare));
+    await store.setSetting('seededAt', String(now));
   });
 }
 
 /** Refuses fewer licences than are in use, which no account can have. */
-function requireLicences(context: ServiceContext, total: number): void {
-  const used = usedLicences(devicesNow(context));
+async function requireLicences(context: ServiceContext, total: number): Promise<void> {
+  const used = usedLicences(await devicesNow(context));
   if (used > total)
     throw new Error(`The devices use ${used} licences, so the account cannot have ${total}.`);
 }
@@ -96,8 +95,14 @@ function stopped(server: ServerType): Promise<void> {
   });
 }
 
-/** Starts the reference service on loopback; rejects if the port or the data folder is unavailable. */
-export async function startService(options: ServiceOptions = {}): Promise<RunningService> {
+/**
+ * Starts the service; rejects if the port or the data folder is unavailable. `store`: the database, which
+ * is closed with the service; without one it is SQLite in the folder of the options.
+ */
+export async function startService(
+  options: ServiceOptions = {},
+  store: Store = openSqlite(options.dataFolder ?? null),
+): Promise<RunningService> {
   const { seed = defaultSeed, timeZone = defaultTimeZone, extensions = true } = options;
   const given = options.now ?? Date.now;
   let ahead = 0;
@@ -107,34 +112,33 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       ahead += milliseconds;
     },
   };
-  const store = new Store(options.dataFolder ?? null);
   try {
     const { devices = defaultDevices, licences } = options;
     const quirks = { ...defaultQuirks, ...options.quirks };
     const fleet = { seed, devices, timeZone, licences, area: options.area };
-    seedStore(store, fleet, quirks.expiryEnds, clock.now());
+    await seedStore(store, fleet, quirks.expiryEnds, clock.now());
     const terms = {
       tokenLifetimeSeconds: options.tokenLifetimeSeconds ?? defaultTokenLifetimeSeconds,
       callsPerMinute: options.callsPerMinute ?? null,
       dailyResultsPerDevice: options.dailyResultsPerDevice ?? null,
-      licences: licences ?? Number(store.setting('licences')),
+      licences: licences ?? Number(await store.setting('licences')),
     };
     const userName = options.userName ?? defaultUserName;
     const context: ServiceContext = {
       store,
       now: clock.now,
       timeZone,
-      userName,
       terms,
       quirks,
       locationMember: options.locationMember ?? 'any',
       extensions,
       isPlain: options.plain ?? false,
-      meter: createMeter(clock.now, timeZone, terms, quirks),
+      meter: createMeter(store, clock.now, timeZone, terms, quirks),
     };
-    if (licences !== undefined) requireLicences(context, licences);
+    if (licences !== undefined) await requireLicences(context, licences);
     const apiKey = options.apiKey ?? newApiKey();
-    const access = createAccess(context, apiKey);
+    await createAccount(store, userName, apiKey);
+    const access = createAccess(context);
     const faults = createFaults(randomFor(seed, 'faults'));
     const log = new CallLog();
     const control = createControl(context, access, faults, clock, log, seed);
@@ -155,11 +159,11 @@ export async function startService(options: ServiceOptions = {}): Promise<Runnin
       control,
       stop: async () => {
         await stopped(server);
-        store.close();
+        await store.close();
       },
     };
   } catch (error) {
-    store.close();
+    await store.close();
     throw error;
   }
 }

@@ -4,7 +4,8 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startService } from './start';
-import { Store, type GroupRow } from './store';
+import { openSqlite } from './sqlite';
+import type { GroupRow } from './store';
 
 let folder = '';
 beforeEach(() => {
@@ -22,35 +23,35 @@ const group = (id: string, name = id): GroupRow => ({
 });
 
 describe('the store', () => {
-  it('undoes everything of a change that throws', () => {
-    const store = new Store(null);
-    store.groups.save(group('a'));
-    const failing = () =>
-      store.change(() => {
-        store.groups.save(group('b'));
-        store.groups.remove('a');
-        throw new Error('no');
-      });
-    expect(failing).toThrow('no');
-    expect([...store.groups.all()]).toEqual([group('a')]);
-    store.close();
+  it('undoes everything of a change that throws, and shows nothing of it to others', async () => {
+    const store = openSqlite(null);
+    await store.groups.save([group('a')]);
+    const failing = store.change(async (store) => {
+      await store.groups.save([group('b')]);
+      await store.groups.remove('a');
+      throw new Error('no');
+    });
+    const seen = store.groups.all();
+    await expect(failing).rejects.toThrow('no');
+    expect([...(await seen)]).toEqual([group('a')]);
+    await store.close();
   });
 
-  it('keeps its records in order of creation across a restart', () => {
-    const first = new Store(folder);
-    for (const id of ['c', 'a', 'b']) first.groups.save(group(id));
-    first.groups.save(group('c', 'renamed'));
-    first.close();
-    const second = new Store(folder);
-    expect([...second.groups.all()].map(({ name }) => name)).toEqual(['renamed', 'a', 'b']);
-    second.close();
+  it('keeps its records in order of creation across a restart', async () => {
+    const first = openSqlite(folder);
+    await first.groups.save(['c', 'a', 'b'].map((id) => group(id)));
+    await first.groups.save([group('c', 'renamed')]);
+    await first.close();
+    const second = openSqlite(folder);
+    expect([...(await second.groups.all())].map(({ name }) => name)).toEqual(['renamed', 'a', 'b']);
+    await second.close();
   });
 
   it('refuses the data folder of a newer version', () => {
     const file = new DatabaseSync(path.join(folder, 'service.sqlite'));
     file.exec('PRAGMA user_version = 99');
     file.close();
-    expect(() => new Store(folder)).toThrow(/newer version/);
+    expect(() => openSqlite(folder)).toThrow(/newer version/);
   });
 });
 

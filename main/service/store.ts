@@ -1,6 +1,3 @@
-import { mkdirSync } from 'node:fs';
-import path from 'node:path';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { UserDocument } from './routes/user-schema';
 
 /** A device as the service keeps it; dates as the account holder typed them, moments in epoch ms. */
@@ -126,192 +123,52 @@ export const listedOf = <From, To>(list: Listed<From>, make: (of: From) => To): 
   },
 });
 
-const schemaVersion = 1;
-
-const schema = `
-  CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS devices (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS groups (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS users (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL) STRICT;
-  CREATE INDEX IF NOT EXISTS users_by_email ON users (lower(record ->> 'email'));
-  CREATE TABLE IF NOT EXISTS fixes (
-    device_id TEXT NOT NULL, at INTEGER NOT NULL, arrived_at INTEGER NOT NULL, record TEXT NOT NULL,
-    PRIMARY KEY (device_id, at)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS alerts (
-    position INTEGER PRIMARY KEY, device_id TEXT NOT NULL, at INTEGER NOT NULL, record TEXT NOT NULL
-  ) STRICT;
-  CREATE INDEX IF NOT EXISTS alerts_by_device ON alerts (device_id, at);
-`;
-
-type Row = Record<string, unknown>;
-
-const parsed = <T>(row: unknown): T => JSON.parse(String((row as Row).record)) as T;
-
-/** The records of one kind, stored as JSON under their ids, in the order of creation. */
-class Shelf<T extends { id: string }> {
-  readonly #all: StatementSync;
-  readonly #one: StatementSync;
-  readonly #save: StatementSync;
-  readonly #remove: StatementSync;
-
-  constructor(db: DatabaseSync, table: 'devices' | 'groups' | 'users') {
-    this.#all = db.prepare(`SELECT record FROM ${table} ORDER BY position`);
-    // Half the time of objects, for a long list.
-    this.#all.setReturnArrays(true);
-    this.#one = db.prepare(`SELECT record FROM ${table} WHERE id = ?`);
-    this.#save = db.prepare(
-      `INSERT INTO ${table} (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record`,
-    );
-    this.#remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
-  }
-
+/** The records of one kind under their ids, in the order of creation. */
+export interface Shelf<T extends { id: string }> {
   /** Each record is read when its turn comes, as it was when this was called. */
-  all(): Listed<T> {
-    const rows = this.#all.all() as unknown as [string][];
-    return listedOf(rows, ([record]) => JSON.parse(record) as T);
-  }
-
-  one(id: string): T | null {
-    const row = this.#one.get(id);
-    return row ? parsed<T>(row) : null;
-  }
-
-  save(row: T): void {
-    this.#save.run(row.id, JSON.stringify(row));
-  }
-
-  remove(id: string): void {
-    this.#remove.run(id);
-  }
+  all(): Promise<Listed<T>>;
+  one(id: string): Promise<T | null>;
+  save(rows: readonly T[]): Promise<void>;
+  remove(id: string): Promise<void>;
 }
 
-const statements = (db: DatabaseSync) => ({
-  usersByEmail: db.prepare(
-    "SELECT record FROM users WHERE lower(record ->> 'email') = lower(?) ORDER BY position",
-  ),
-  setting: db.prepare('SELECT value FROM settings WHERE name = ?'),
-  setSetting: db.prepare(
-    'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-  ),
-  fixes: db.prepare(
-    'SELECT at, arrived_at, record FROM fixes WHERE device_id = ? AND at BETWEEN ? AND ? ORDER BY at',
-  ),
-  newest: db.prepare(
-    'SELECT at, arrived_at, record FROM fixes WHERE device_id = ? ORDER BY at DESC LIMIT 1',
-  ),
-  latest: db.prepare(
-    'SELECT at, arrived_at, record FROM fixes WHERE device_id = ? ORDER BY arrived_at DESC, at DESC LIMIT 1',
-  ),
-  saveFix: db.prepare(
-    'INSERT OR REPLACE INTO fixes (device_id, at, arrived_at, record) VALUES (?, ?, ?, ?)',
-  ),
-  alerts: db.prepare(
-    'SELECT record FROM alerts WHERE device_id = ? AND at BETWEEN ? AND ? ORDER BY at, position',
-  ),
-  addAlert: db.prepare('INSERT INTO alerts (device_id, at, record) VALUES (?, ?, ?)'),
-  deleteFixes: db.prepare('DELETE FROM fixes WHERE device_id = ?'),
-  deleteAlerts: db.prepare('DELETE FROM alerts WHERE device_id = ?'),
-});
-
-function readFix(deviceId: string, row: unknown): FixRow {
-  const { at, arrived_at: arrivedAt, record } = row as Row;
-  return {
-    deviceId,
-    at: Number(at),
-    arrivedAt: Number(arrivedAt),
-    record: JSON.parse(String(record)) as Record<string, unknown>,
-  };
-}
-
-/** The service's SQLite database. Records are complete copies that can be changed and saved. */
-export class Store {
-  readonly #db: DatabaseSync;
-  readonly #statements: ReturnType<typeof statements>;
+/** The service's database. Records are complete copies that can be changed and saved. */
+export interface Store {
   readonly devices: Shelf<DeviceRow>;
   readonly groups: Shelf<GroupRow>;
   readonly users: Shelf<UserRow>;
-
-  /** `folder`: where its file is; null: the database is in memory. */
-  constructor(folder: string | null) {
-    if (folder) mkdirSync(folder, { recursive: true });
-    const db = new DatabaseSync(folder ? path.join(folder, 'service.sqlite') : ':memory:');
-    db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;');
-    const version = Number((db.prepare('PRAGMA user_version').get() as Row).user_version);
-    if (version > schemaVersion) {
-      db.close();
-      throw new Error(`The service's data folder was written by a newer version (${version}).`);
-    }
-    db.exec(schema);
-    db.exec(`PRAGMA user_version = ${schemaVersion}`);
-    this.#db = db;
-    this.#statements = statements(db);
-    this.devices = new Shelf(db, 'devices');
-    this.groups = new Shelf(db, 'groups');
-    this.users = new Shelf(db, 'users');
-  }
-
-  setting(name: string): string | null {
-    const row = this.#statements.setting.get(name) as Row | undefined;
-    return row ? String(row.value) : null;
-  }
-
-  setSetting(name: string, value: string): void {
-    this.#statements.setSetting.run(name, value);
-  }
-
+  setting(name: string): Promise<string | null>;
+  setSetting(name: string, value: string): Promise<void>;
+  /** What all instances share and a database of one instance keeps in memory: `access.ts`. */
+  shared(name: string): Promise<string | null>;
+  setShared(name: string, value: string): Promise<void>;
   /** With its fixes and alerts. */
-  deleteDevice(id: string): void {
-    this.devices.remove(id);
-    this.#statements.deleteFixes.run(id);
-    this.#statements.deleteAlerts.run(id);
-  }
-
+  deleteDevice(id: string): Promise<void>;
   /** Case-insensitive. The rules allow one user per address; the store does not rely on it. */
-  usersByEmail(email: string): UserRow[] {
-    return this.#statements.usersByEmail.all(email).map((row) => parsed<UserRow>(row));
-  }
-
+  usersByEmail(email: string): Promise<UserRow[]>;
   /** Ascending by time of the fix. */
-  fixes(deviceId: string, { from, to }: Range): FixRow[] {
-    return this.#statements.fixes.all(deviceId, from, to).map((row) => readFix(deviceId, row));
-  }
-
+  fixes(deviceId: string, range: Range): Promise<FixRow[]>;
   /** The latest by fix time, or by arrival. */
-  lastFix(deviceId: string, by: 'time' | 'arrival'): FixRow | null {
-    const { newest, latest } = this.#statements;
-    const row = (by === 'time' ? newest : latest).get(deviceId);
-    return row ? readFix(deviceId, row) : null;
-  }
-
+  lastFix(deviceId: string, by: 'time' | 'arrival'): Promise<FixRow | null>;
   /** A fix of the same device and time replaces the earlier one. */
-  saveFix({ deviceId, at, arrivedAt, record }: FixRow): void {
-    this.#statements.saveFix.run(deviceId, at, arrivedAt, JSON.stringify(record));
-  }
-
+  saveFixes(rows: readonly FixRow[]): Promise<void>;
   /** Ascending by time. */
-  alerts(deviceId: string, { from, to }: Range): AlertRow[] {
-    return this.#statements.alerts.all(deviceId, from, to).map((row) => parsed<AlertRow>(row));
-  }
-
-  addAlert(row: AlertRow): void {
-    this.#statements.addAlert.run(row.deviceId, row.at, JSON.stringify(row));
-  }
-
-  /** Runs `work` in a transaction: commits on success, rolls back when it throws. */
-  change<T>(work: () => T): T {
-    this.#db.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      this.#db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      this.#db.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  close(): void {
-    this.#db.close();
-  }
+  alerts(deviceId: string, range: Range): Promise<AlertRow[]>;
+  addAlerts(rows: readonly AlertRow[]): Promise<void>;
+  /** Counts a call of the account, unless `perMinute` calls were counted in the last minute. */
+  countCall(at: number, day: string, perMinute: number | null): Promise<CountedCall>;
+  /** Counts results of a device on a day; false, and nothing is counted, if they exceed `most`. */
+  countResults(deviceId: string, day: string, count: number, most: number | null): Promise<boolean>;
+  /**
+   * Runs `work` in a transaction: commits on success, rolls back when it throws. `work` uses the store that
+   * it is given, and may be run again if another change came first.
+   */
+  change<T>(work: (store: Store) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
 }
+
+/** The calls of the day with this one, or the wait until the minute has room. */
+export type CountedCall = { today: number } | { waitMs: number };
+
+/** Thrown by a store that cannot be reached or has no room at the moment. */
+export class Unavailable extends Error {}

@@ -157,12 +157,12 @@ export const faultRows: readonly FaultRow[] = [
   {
     name: 'Revoked key',
     endsTokens: true,
-    begin: ({ service }) => {
-      service.control.regenerateKey();
-      service.control.revokeTokens();
+    begin: async ({ service }) => {
+      await service.control.regenerateKey();
+      await service.control.revokeTokens();
     },
-    end: (rig) => {
-      rig.apiKey = rig.service.control.regenerateKey();
+    end: async (rig) => {
+      rig.apiKey = await rig.service.control.regenerateKey();
     },
     reads: { kind: 'unauthorized' },
     work: 'not done',

@@ -107,7 +107,7 @@ test('no minute has more requests than the limit, whoever makes them', async () 
     const [id] = account.fleet.ids();
     if (id) work.push(account.refreshDevice(id).catch(() => undefined));
     account.wake();
-    running.control.revokeTokens();
+    await running.control.revokeTokens();
     const to = running.control.now() - 3_600_000;
     const range = { from: to - 5 * 86_400_000, to };
     account.history.fetcher.fetch({ log: 'locations', deviceIds: account.fleet.ids(), range });

@@ -123,8 +123,8 @@ test('notifies of a frozen position, of a silent device, and of a refused key', 
     title: 'BUS',
     body: 'Silent for more than 24 hours',
   });
-  running.control.regenerateKey();
-  running.control.revokeTokens();
+  await running.control.regenerateKey();
+  await running.control.revokeTokens();
   await main.account.refreshNow().catch(() => undefined);
   await vi.waitFor(() => expect(main.alertNotices.at(-1)!.body).toContain('refuses the API key'), {
     timeout: 10_000,

@@ -174,7 +174,7 @@ test('says that a new key was not stored in a keychain locked meanwhile, and sto
   await session.restore();
   await untilAllPolled(session);
   keychain.broken.add('set').add('get').add('remove');
-  const apiKey = running.control.regenerateKey();
+  const apiKey = await running.control.regenerateKey();
   await session.replaceKey(apiKey);
   // The fleet goes on with the new key; the keychain still holds the old one.
   expect(session.current()).toMatchObject({ needsKey: null, keyStoredIn: 'memory' });

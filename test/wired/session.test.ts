@@ -89,8 +89,8 @@ test('requests a new key without closing the fleet, and continues with it', asyn
   const session = openSession(temporaryFolder());
   await session.connect(credentialsOf(running));
   await untilAllPolled(session);
-  const fresh = running.control.regenerateKey();
-  running.control.revokeTokens();
+  const fresh = await running.control.regenerateKey();
+  await running.control.revokeTokens();
   await session.account().refreshNow();
   expect(session.current()).toMatchObject({ phase: 'open', needsKey: { kind: 'unauthorized' } });
   expect(session.status().devices).toBe(12);

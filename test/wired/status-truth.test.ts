@@ -183,8 +183,8 @@ test('accepts a key that is replaced while the old one is refused', async () => 
   });
   await session.connect(credentialsOf(running));
   await untilAllPolled(session);
-  const fresh = running.control.regenerateKey();
-  running.control.revokeTokens();
+  const fresh = await running.control.regenerateKey();
+  await running.control.revokeTokens();
   isHeld = true;
   const refreshing = session.account().refreshNow();
   await session.replaceKey(fresh);

@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { ServiceContext } from '../context';
+import { changed, type ServiceContext } from '../context';
 import { demoFixAt, type DemoFix } from '../demo/simulator';
 import { readPatch, readAs, refuseUnknownMembers, patched } from '../body';
 import { refuse } from '../refusal';
@@ -11,8 +11,8 @@ import type { Operation } from 'rfc6902';
 import { z } from 'zod';
 import { activated, expiresAt, isPastExpiry, settled, usedLicences } from '../rules/licences';
 
-export function listDevices(context: ServiceContext): Reply {
-  const devices = devicesNow(context);
+export async function listDevices(context: ServiceContext): Promise<Reply> {
+  const devices = await devicesNow(context);
   const listed =
     context.quirks.expiredDevices === 'leftOut'
       ? [...devices].filter(({ isActive }) => isActive)
@@ -32,20 +32,20 @@ export function listDevices(context: ServiceContext): Reply {
   };
 }
 
-export function readDevice(context: ServiceContext, id: string): Reply {
+export async function readDevice(context: ServiceContext, id: string): Promise<Reply> {
   return {
     kind: 'keyed',
     key: 'device',
-    record: deviceRecord(context, deviceNow(context, id)),
+    record: deviceRecord(context, await deviceNow(context, id)),
   };
 }
 
 export async function patchDevice(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const patch = await readPatch(c, context.quirks);
-  const { device, message } = context.store.change(() => {
-    const before = deviceNow(context, id);
-    const after = patchedDevice(context, before, patch);
-    context.store.devices.save(after.device);
+  const { device, message } = await changed(context, async (context) => {
+    const before = await deviceNow(context, id);
+    const after = await patchedDevice(context, before, patch);
+    await context.store.devices.save([after.device]);
     return after;
   });
   return {
@@ -68,8 +68,8 @@ export function simulatedRecord(context: ServiceContext, { at, record }: DemoFix
 }
 
 /** The latest fix, simulated or submitted. */
-function newestFix(context: ServiceContext, device: DeviceRow): JsonObject | null {
-  const stored = context.store.lastFix(device.id, context.quirks.lastLocationBy);
+async function newestFix(context: ServiceContext, device: DeviceRow): Promise<JsonObject | null> {
+  const stored = await context.store.lastFix(device.id, context.quirks.lastLocationBy);
   const simulated = device.demo ? demoFixAt(device.demo, context.now()) : null;
   const isStored =
     stored !== null &&
@@ -78,12 +78,12 @@ function newestFix(context: ServiceContext, device: DeviceRow): JsonObject | nul
   return simulated && simulatedRecord(context, simulated);
 }
 
-export function readLastLocation(context: ServiceContext, id: string): Reply {
-  const record = newestFix(context, deviceNow(context, id));
+export async function readLastLocation(context: ServiceContext, id: string): Promise<Reply> {
+  const record = await newestFix(context, await deviceNow(context, id));
   if (!record && context.quirks.neverReported === 'notFound') {
     refuse(404, 'This device has never reported a location.');
   }
-  if (record) context.meter.results(id, 1);
+  if (record) await context.meter.results(id, 1);
   return { kind: 'keyed', key: 'lastLocation', record };
 }
 
@@ -111,8 +111,8 @@ function deviceRecord(context: ServiceContext, device: DeviceRow): JsonObject {
 }
 
 /** The device's current state, or a 404. */
-export function deviceNow(context: ServiceContext, id: string): DeviceRow {
-  const device = context.store.devices.one(id);
+export async function deviceNow(context: ServiceContext, id: string): Promise<DeviceRow> {
+  const device = await context.store.devices.one(id);
   if (!device) return refuse(404, 'Device not found.');
   return settledIn(context, device);
 }
@@ -121,8 +121,8 @@ const settledIn = ({ now, timeZone, quirks }: ServiceContext, device: DeviceRow)
   settled(device, now(), timeZone, quirks.expiryEnds);
 
 /** The current state of all devices. */
-export function devicesNow(context: ServiceContext): Listed<DeviceRow> {
-  return listedOf(context.store.devices.all(), (device) => settledIn(context, device));
+export async function devicesNow(context: ServiceContext): Promise<Listed<DeviceRow>> {
+  return listedOf(await context.store.devices.all(), (device) => settledIn(context, device));
 }
 
 const limit = z
@@ -179,8 +179,8 @@ function refuseReadOnly(
     ['limits/emailsSentToday', emails, after.limits.emailsSentToday],
     ['limits/smsSentToday', sms, after.limits.smsSentToday],
   ];
-  const changed = fixed.find(([, was, is]) => !isDeepStrictEqual(was, is));
-  if (changed) refuse(400, `${changed[0]}: is read-only and cannot be changed.`);
+  const touched = fixed.find(([, was, is]) => !isDeepStrictEqual(was, is));
+  if (touched) refuse(400, `${touched[0]}: is read-only and cannot be changed.`);
 }
 
 /**
@@ -188,11 +188,11 @@ function refuseReadOnly(
  * under `/limits`, the texts, and `/active` set to true, which is the activation of section 3.
  * `message` says what was changed besides.
  */
-function patchedDevice(
+async function patchedDevice(
   context: ServiceContext,
   device: DeviceRow,
   patch: readonly Operation[],
-): { device: DeviceRow; message: string | null } {
+): Promise<{ device: DeviceRow; message: string | null }> {
   const before = deviceRecord(context, device);
   const document = patched(before, patch);
   refuseUnknownMembers(document, Object.keys(documentSchema.shape), 'a device', context.quirks);
@@ -208,7 +208,7 @@ function patchedDevice(
   if (expires && expirationDate === null) {
     refuse(400, 'limits.expirationDate: an expiration date is required when Expires is on.');
   }
-  const changed: DeviceRow = {
+  const edited: DeviceRow = {
     ...device,
     name: after.name,
     description: after.description,
@@ -221,14 +221,14 @@ function patchedDevice(
     refuse(400, 'active: a device cannot be switched off; it expires by its date.');
   }
   if (after.active && !device.isActive) {
-    const used = usedLicences(devicesNow(context));
+    const used = usedLicences(await devicesNow(context));
     if (used >= context.terms.licences) {
       refuse(409, 'No licence is available: every licence is in use, so activation is refused.');
     }
   }
-  if (!after.active || !isAsked) return { device: settledIn(context, changed), message: null };
-  const active = device.isActive ? changed : activated(changed);
-  const { limits, message, keptDate } = atPassedDate(context, changed);
+  if (!after.active || !isAsked) return { device: settledIn(context, edited), message: null };
+  const active = device.isActive ? edited : activated(edited);
+  const { limits, message, keptDate } = atPassedDate(context, edited);
   return { device: settledIn(context, { ...active, limits, keptDate }), message };
 }
 

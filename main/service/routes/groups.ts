@@ -9,7 +9,7 @@ import {
   patched,
   readPatch,
 } from '../body';
-import type { ServiceContext } from '../context';
+import { changed, type ServiceContext } from '../context';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
 import { writeMoment } from '../rules/calendar';
@@ -46,20 +46,20 @@ function groupRecord(group: GroupRow): JsonObject {
   };
 }
 
-function groupById({ store }: ServiceContext, id: string): GroupRow {
-  return store.groups.one(id) ?? refuse(404, 'Group not found.');
+async function groupById({ store }: ServiceContext, id: string): Promise<GroupRow> {
+  return (await store.groups.one(id)) ?? refuse(404, 'Group not found.');
 }
 
 /** Writes a valid group, or refuses it if it would leave the data inconsistent. */
-function saved(context: ServiceContext, group: GroupRow): GroupRow {
-  const others = [...context.store.groups.all()].filter(({ id }) => id !== group.id);
+async function saved(context: ServiceContext, group: GroupRow): Promise<GroupRow> {
+  const others = [...(await context.store.groups.all())].filter(({ id }) => id !== group.id);
   if (others.some(({ name }) => name === group.name)) {
     refuse(context.quirks.duplicateStatus, `A group named "${group.name}" exists already.`);
   }
   for (const id of group.deviceIds) {
-    if (!context.store.devices.one(id)) refuse(400, `devices: there is no device "${id}".`);
+    if (!(await context.store.devices.one(id))) refuse(400, `devices: there is no device "${id}".`);
   }
-  context.store.groups.save(group);
+  await context.store.groups.save([group]);
   return group;
 }
 
@@ -70,8 +70,9 @@ const flat = (group: GroupRow, isNew = false): Reply => ({
   isNew,
 });
 
-export function listGroups({ store }: ServiceContext): Reply {
-  return { kind: 'list', key: 'groups', records: [...store.groups.all()].map(groupRecord) };
+export async function listGroups({ store }: ServiceContext): Promise<Reply> {
+  const groups = [...(await store.groups.all())];
+  return { kind: 'list', key: 'groups', records: groups.map(groupRecord) };
 }
 
 export async function createGroup(context: ServiceContext, c: Context): Promise<Reply> {
@@ -84,14 +85,11 @@ export async function createGroup(context: ServiceContext, c: Context): Promise<
     createdAt: now,
     modifiedAt: now,
   };
-  return flat(
-    context.store.change(() => saved(context, group)),
-    true,
-  );
+  return flat(await changed(context, (context) => saved(context, group)), true);
 }
 
-export function readGroup(context: ServiceContext, id: string): Reply {
-  return flat(groupById(context, id));
+export async function readGroup(context: ServiceContext, id: string): Promise<Reply> {
+  return flat(await groupById(context, id));
 }
 
 /** Omitted members are cleared: a replacement is the whole group. */
@@ -101,8 +99,8 @@ export async function replaceGroup(
   c: Context,
 ): Promise<Reply> {
   const { devices, ...given } = await groupIn(context, c);
-  const group = context.store.change(() => {
-    const before = groupById(context, id);
+  const group = await changed(context, async (context) => {
+    const before = await groupById(context, id);
     const after = { ...before, ...given, deviceIds: devices, modifiedAt: context.now() };
     return saved(context, after);
   });
@@ -111,8 +109,8 @@ export async function replaceGroup(
 
 export async function patchGroup(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const patch = await readPatch(c, context.quirks);
-  const group = context.store.change(() => {
-    const before = groupById(context, id);
+  const group = await changed(context, async (context) => {
+    const before = await groupById(context, id);
     const record = groupRecord(before);
     const after = patched(record, patch);
     refuseUnknownMembers(after, members, 'a group', context.quirks);
@@ -130,17 +128,17 @@ export async function patchGroup(context: ServiceContext, id: string, c: Context
 }
 
 /** Refused while users are assigned to the group: without it they would see nothing, or everything. */
-export function deleteGroup(context: ServiceContext, id: string): Reply {
-  context.store.change(() => {
-    const group = groupById(context, id);
-    const tied = [...context.store.users.all()].filter(
+export async function deleteGroup(context: ServiceContext, id: string): Promise<Reply> {
+  await changed(context, async (context) => {
+    const group = await groupById(context, id);
+    const tied = [...(await context.store.users.all())].filter(
       (user) => user.group === group.id || user.group === group.name,
     );
     if (tied.length > 0) {
       const names = tied.map(({ name }) => name).join(', ');
       refuse(409, `The group is in use: it decides what ${names} may see.`);
     }
-    context.store.groups.remove(id);
+    await context.store.groups.remove(id);
   });
   return { kind: 'done', area: 'group' };
 }

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { readAs, readJson, refuseUnknownMembers } from '../body';
-import type { ServiceContext } from '../context';
+import { changed, type ServiceContext } from '../context';
 import { demoFixes } from '../demo/simulator';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
@@ -53,7 +53,11 @@ function refuseSubmission(context: ServiceContext, what: string): void {
 }
 
 /** Stores locations and returns them in the order given. */
-function storeLocations(context: ServiceContext, deviceId: string, given: unknown[]): FixRow[] {
+async function storeLocations(
+  context: ServiceContext,
+  deviceId: string,
+  given: unknown[],
+): Promise<FixRow[]> {
   refuseSubmission(context, 'Locations');
   const now = context.now();
   const fixes: FixRow[] = given.map((item, i) => {
@@ -63,9 +67,9 @@ function storeLocations(context: ServiceContext, deviceId: string, given: unknow
     }
     return { deviceId, at: dateTime, arrivedAt: now, record };
   });
-  context.store.change(() => {
-    deviceNow(context, deviceId);
-    for (const fix of fixes) context.store.saveFix(fix);
+  await changed(context, async (context) => {
+    await deviceNow(context, deviceId);
+    await context.store.saveFixes(fixes);
   });
   return fixes;
 }
@@ -76,7 +80,7 @@ const written = (fix: { at: number; record: Record<string, unknown> }): JsonObje
 });
 
 /** One location beside a range, as the live pages list the call. */
-function takeRanged(context: ServiceContext, id: string, body: unknown): void {
+async function takeRanged(context: ServiceContext, id: string, body: unknown): Promise<void> {
   const { locationMember } = context;
   const location = (body as { location?: unknown } | null)?.location ?? null;
   if (locationMember === 'ignored') return;
@@ -90,37 +94,41 @@ function takeRanged(context: ServiceContext, id: string, body: unknown): void {
   if (dateTime < from || dateTime > to) {
     refuse(400, 'location: its dateTime must lie in the range.');
   }
-  storeLocations(context, id, [location]);
+  await storeLocations(context, id, [location]);
 }
 
 /** `POST …/locations`: a range query, or a submission if the body contains locations. */
 export async function locations(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const body = await readJson(c);
-  const device = deviceNow(context, id);
+  const device = await deviceNow(context, id);
   if (context.locationMember !== 'any') {
-    takeRanged(context, id, body);
+    await takeRanged(context, id, body);
     return locationsOf(context, device, body);
   }
   const given = submitted(body, 'location');
   if (given) {
-    const stored = storeLocations(context, id, given);
+    const stored = await storeLocations(context, id, given);
     return { kind: 'list', key: 'locations', status: 201, records: stored.map(written) };
   }
   return locationsOf(context, device, body);
 }
 
 /** The locations of the range in a body. */
-function locationsOf(context: ServiceContext, device: DeviceRow, body: unknown): Reply {
+async function locationsOf(
+  context: ServiceContext,
+  device: DeviceRow,
+  body: unknown,
+): Promise<Reply> {
   const { id } = device;
   const range = readRange(context, body);
-  const stored = context.store.fixes(id, range);
+  const stored = await context.store.fixes(id, range);
   const simulated = device.demo ? demoFixes(device.demo, range, context.now(), mostRecords) : [];
   const merged = new Map(simulated.map((fix) => [fix.at, simulatedRecord(context, fix)]));
   for (const fix of stored) merged.set(fix.at, written(fix));
   if (merged.size > mostRecords) {
     refuse(408, 'The request took longer than allowed; ask for a shorter range.');
   }
-  context.meter.results(id, merged.size);
+  await context.meter.results(id, merged.size);
   const ascending = [...merged].sort(([a], [b]) => a - b).map(([, record]) => record);
   return { kind: 'list', key: 'locations', records: rangeRecords(context, ascending) };
 }
@@ -141,7 +149,11 @@ function alertRecord(context: ServiceContext, alert: AlertRow): JsonObject {
 }
 
 /** Stores alerts and sends them over their channels within the daily limits. */
-export function storeAlerts(context: ServiceContext, deviceId: string, given: unknown[]): Reply {
+export async function storeAlerts(
+  context: ServiceContext,
+  deviceId: string,
+  given: unknown[],
+): Promise<Reply> {
   const now = context.now();
   const read = given.map((item, i) => {
     refuseUnknownMembers(item, Object.keys(alertSchema.shape), 'an alert', context.quirks);
@@ -151,16 +163,16 @@ export function storeAlerts(context: ServiceContext, deviceId: string, given: un
     }
     return alert;
   });
-  const stored = context.store.change(() => {
-    let device = deviceNow(context, deviceId);
+  const stored = await changed(context, async (context) => {
+    let device = await deviceNow(context, deviceId);
     const rows: AlertRow[] = [];
     for (const { dateTime, notifications, ...alert } of read) {
       const sent = sentOver(device, notifications);
       device = sent.device;
       rows.push({ ...alert, deviceId, at: dateTime, notifications: sent.used });
     }
-    for (const row of rows) context.store.addAlert(row);
-    context.store.devices.save(device);
+    await context.store.addAlerts(rows);
+    await context.store.devices.save([device]);
     return rows;
   });
   const records = stored.map((alert) => alertRecord(context, alert));
@@ -170,7 +182,7 @@ export function storeAlerts(context: ServiceContext, deviceId: string, given: un
 /** `POST …/alerts`: a range query, or a submission if the body contains alerts. */
 export async function alerts(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const body = await readJson(c);
-  deviceNow(context, id);
+  await deviceNow(context, id);
   const given = submitted(body, 'alert');
   if (given) {
     refuseSubmission(context, 'Alerts');
@@ -182,10 +194,10 @@ export async function alerts(context: ServiceContext, id: string, c: Context): P
   if (name !== null && (typeof name !== 'string' || !alertNames.has(name))) {
     refuse(400, `alertName: ${JSON.stringify(name)} is not the name of an alert.`);
   }
-  const found = context.store
-    .alerts(id, range)
-    .filter((alert) => name === null || alert.alerts.includes(name as string));
-  context.meter.results(id, found.length);
+  const found = (await context.store.alerts(id, range)).filter(
+    (alert) => name === null || alert.alerts.includes(name as string),
+  );
+  await context.meter.results(id, found.length);
   const ascending = found.map((alert) => alertRecord(context, alert));
   return { kind: 'list', key: 'alerts', records: rangeRecords(context, ascending) };
 }

@@ -8,7 +8,7 @@ import {
   patched,
   readPatch,
 } from '../body';
-import type { ServiceContext } from '../context';
+import { changed, type ServiceContext } from '../context';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
 import { writeMoment } from '../rules/calendar';
@@ -45,8 +45,8 @@ function userRecord(context: ServiceContext, user: UserRow): JsonObject {
   };
 }
 
-function userById({ store }: ServiceContext, id: string): UserRow {
-  return store.users.one(id) ?? refuse(404, 'User not found.');
+async function userById({ store }: ServiceContext, id: string): Promise<UserRow> {
+  return (await store.users.one(id)) ?? refuse(404, 'User not found.');
 }
 
 /** Applies a document to a stored user; system members do not change. */
@@ -64,21 +64,22 @@ function withDocument(
 }
 
 /** Writes a valid user, or refuses it if it would leave the data inconsistent. */
-function saved(context: ServiceContext, user: UserRow): UserRow {
-  if (context.store.usersByEmail(user.email).some(({ id }) => id !== user.id)) {
+async function saved(context: ServiceContext, user: UserRow): Promise<UserRow> {
+  const same = await context.store.usersByEmail(user.email);
+  if (same.some(({ id }) => id !== user.id)) {
     refuse(context.quirks.duplicateStatus, `A user with the e-mail ${user.email} exists already.`);
   }
-  if (user.deviceId !== null && !context.store.devices.one(user.deviceId)) {
+  if (user.deviceId !== null && !(await context.store.devices.one(user.deviceId))) {
     refuse(400, `deviceId: there is no device "${user.deviceId}".`);
   }
-  const groups = user.group === null ? [] : [...context.store.groups.all()];
+  const groups = user.group === null ? [] : [...(await context.store.groups.all())];
   if (
     user.group !== null &&
     !groups.some(({ id, name }) => id === user.group || name === user.group)
   ) {
     refuse(400, `group: there is no group "${user.group}".`);
   }
-  context.store.users.save(user);
+  await context.store.users.save([user]);
   return user;
 }
 
@@ -99,8 +100,8 @@ const flat = (context: ServiceContext, user: UserRow, isNew = false): Reply => (
   isNew,
 });
 
-export function listUsers(context: ServiceContext): Reply {
-  const users = [...context.store.users.all()];
+export async function listUsers(context: ServiceContext): Promise<Reply> {
+  const users = [...(await context.store.users.all())];
   return { kind: 'list', key: 'users', records: users.map((user) => userRecord(context, user)) };
 }
 
@@ -109,22 +110,18 @@ export async function createUser(context: ServiceContext, c: Context): Promise<R
   const now = context.now();
   const blank = { id: `usr-${randomUUID()}`, createdAt: now, lastLoginAt: null, isOwner: false };
   const user = withDocument(context, { ...blank, passwordHash: null } as UserRow, document);
-  return flat(
-    context,
-    context.store.change(() => saved(context, user)),
-    true,
-  );
+  return flat(context, await changed(context, (context) => saved(context, user)), true);
 }
 
-export function readUser(context: ServiceContext, id: string): Reply {
-  return flat(context, userById(context, id));
+export async function readUser(context: ServiceContext, id: string): Promise<Reply> {
+  return flat(context, await userById(context, id));
 }
 
 /** Omitted members are cleared, except the password, which no client can read and resend. */
 export async function replaceUser(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const document = await userIn(context, c);
-  const user = context.store.change(() => {
-    const after = withDocument(context, userById(context, id), document);
+  const user = await changed(context, async (context) => {
+    const after = withDocument(context, await userById(context, id), document);
     return saved(context, after);
   });
   return flat(context, user);
@@ -132,8 +129,8 @@ export async function replaceUser(context: ServiceContext, id: string, c: Contex
 
 export async function patchUser(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const patch = await readPatch(c, context.quirks);
-  const user = context.store.change(() => {
-    const before = userById(context, id);
+  const user = await changed(context, async (context) => {
+    const before = await userById(context, id);
     const record = userRecord(context, before);
     const after = patched(record, patch);
     refuseUnknownMembers(after, members, 'a user', context.quirks);
@@ -151,11 +148,11 @@ export async function patchUser(context: ServiceContext, id: string, c: Context)
   return flat(context, user);
 }
 
-export function deleteUser(context: ServiceContext, id: string): Reply {
-  context.store.change(() => {
-    const user = userById(context, id);
+export async function deleteUser(context: ServiceContext, id: string): Promise<Reply> {
+  await changed(context, async (context) => {
+    const user = await userById(context, id);
     if (user.isOwner) refuse(403, 'The owner of the account cannot be deleted.');
-    context.store.users.remove(id);
+    await context.store.users.remove(id);
   });
   return { kind: 'done', area: 'user' };
 }

@@ -80,7 +80,7 @@ describe('a token', () => {
 
   it('becomes invalid with the key it was issued for', async () => {
     await withService({}, async ({ client, service }) => {
-      const apiKey = service.control.regenerateKey();
+      const apiKey = await service.control.regenerateKey();
       expect((await client.get('/api/devices')).status).toBe(401);
       expect((await client.exchange()).body.success).toBe(false);
       expect((await client.exchange(undefined, apiKey)).body.success).toBe(true);
@@ -89,7 +89,7 @@ describe('a token', () => {
 
   it('outlives its key in the other variant', async () => {
     await withService({ quirks: { newKeyEndsTokens: false } }, async ({ client, service }) => {
-      service.control.regenerateKey();
+      await service.control.regenerateKey();
       expect((await client.get('/api/devices')).status).toBe(200);
       expect((await client.exchange()).body.success).toBe(false);
     });
@@ -97,7 +97,7 @@ describe('a token', () => {
 
   it('can be revoked while the key stays valid', async () => {
     await withService({}, async ({ client, service }) => {
-      service.control.revokeTokens();
+      await service.control.revokeTokens();
       expect((await client.get('/api/devices')).status).toBe(401);
       await client.signIn();
       expect((await client.get('/api/devices')).status).toBe(200);
