@@ -1,6 +1,7 @@
 import { createQuantities, type Quantities } from '#shared/i18n/quantities';
 import { createTranslate, message, sideBySide, type Translate } from '#shared/i18n/translate';
 import { zonedMoment } from '#shared/domain/calendar';
+import type { CoordinateStyle } from '#shared/domain/coordinates';
 import { type LoadedState, type Range } from '#shared/domain/history';
 import { metresPerSecond } from '#shared/domain/settings';
 import { type DistanceUnit, metresPer, unitsOf } from '#shared/domain/units';
@@ -50,6 +51,7 @@ export interface ReportContext extends TrackContext {
   company: string;
   withAlerts: boolean;
   withCoordinates: boolean;
+  coordinateStyle: CoordinateStyle;
 }
 
 /** A report with what writes it in its language. */

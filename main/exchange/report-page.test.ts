@@ -26,6 +26,7 @@ const context: ReportContext = {
   company: '',
   withAlerts: false,
   withCoordinates: false,
+  coordinateStyle: 'dd',
 };
 
 /** A fix a minute: standing for `stands[i]` minutes at the i-th place, then 10 minutes to the next. */
@@ -121,6 +122,8 @@ test('nothing of the account is on the paper, and no id, position or alert that 
   );
   expect(wanted).toContain('Sea &amp; Sons');
   expect(wanted).toContain('45.00000, 15.00000');
+  const inMinutes = textOf(html(days, { withCoordinates: true, coordinateStyle: 'ddm' }));
+  expect(inMinutes).toContain('45° 00.000′ N 15° 00.000′ E');
   expect(wanted).toMatch(/Alert: SOS button \| 00:01/);
 });
 

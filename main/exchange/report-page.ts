@@ -2,7 +2,6 @@ import { directionOf } from '#shared/i18n/languages';
 import { createQuantities } from '#shared/i18n/quantities';
 import { createTranslate, type Translate } from '#shared/i18n/translate';
 import { dayInZone, dayMs } from '#shared/domain/calendar';
-import { degreesText } from '#shared/domain/coordinates';
 import { metresPerLength, unitsOf } from '#shared/domain/units';
 import { hasPosition } from '#shared/history/route';
 import { numberedStops, type NumberedStop, type StopPlace } from '#shared/history/stops';
@@ -315,7 +314,7 @@ function placeWords(latitude: number, longitude: number, paper: Paper): string {
   const country = paper.hasCountries ? (place?.country ?? null) : null;
   const words = place ? paper.quantities.place({ ...place, country }, distance) : none;
   if (!paper.withCoordinates) return escaped(words);
-  const position = `${degreesText(latitude, 5)}, ${degreesText(longitude, 5)}`;
+  const position = paper.quantities.coordinates(latitude, longitude, paper.coordinateStyle);
   return `${escaped(words)} <bdi class="quiet" dir="ltr">${position}</bdi>`;
 }
 

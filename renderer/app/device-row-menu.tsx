@@ -71,7 +71,7 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
                 <CopyItem
                   name={t('app.device.copyPosition')}
                   done={t('app.device.positionCopied')}
-                  text={format.coordinates(row.latitude, row.longitude, 'dd')}
+                  text={format.coordinates(row.latitude, row.longitude)}
                 />
               )}
               <DeviceMenuItems device={device} onDialog={setOpen} />

@@ -1,4 +1,5 @@
 import { writableZone } from '#shared/domain/calendar';
+import type { CoordinateStyle } from '#shared/domain/coordinates';
 import {
   type SpeedUnit,
   type UnitChoice,
@@ -8,12 +9,7 @@ import {
   unitsOf,
 } from '#shared/domain/units';
 import { dayShape, firstDayOfWeek, type Language } from '#shared/i18n/languages';
-import {
-  type CoordinateStyle,
-  coordinateStyles,
-  createQuantities,
-  onUse,
-} from '#shared/i18n/quantities';
+import { createQuantities, onUse } from '#shared/i18n/quantities';
 import { createTranslate, isolated, saidIn, sideBySide, type Said } from '#shared/i18n/translate';
 import type { Place } from '#shared/places/place';
 
@@ -24,15 +20,14 @@ interface FormatOptions extends UnitChoice {
   /** The zone of the account's days; absent: as `timeZone`. */
   accountTimeZone?: string;
   serviceSpeedUnit: SpeedUnit;
+  coordinateStyle?: CoordinateStyle;
 }
-
-export { coordinateStyles, type CoordinateStyle };
 
 export type Format = ReturnType<typeof createFormat>;
 
 /** The formatting for the current settings. Create it once for each choice, not for each value. */
 export function createFormat(options: FormatOptions) {
-  const { language, timeZone, serviceSpeedUnit, speedUnit } = options;
+  const { language, timeZone, serviceSpeedUnit, speedUnit, coordinateStyle = 'dd' } = options;
   const { locale } = language;
   const units = unitsOf(options);
   const dates = (shape: Intl.DateTimeFormatOptions) => {
@@ -97,6 +92,7 @@ export function createFormat(options: FormatOptions) {
     serviceSpeedUnit,
     speedUnit,
     units,
+    coordinateStyle,
     options,
     /** "21 Nov 2026, 14:03:12 CET": date, time and zone. */
     moment: moments,
@@ -141,6 +137,9 @@ export function createFormat(options: FormatOptions) {
         ? t('common.place.nearestWithRegion', { town, region, country })
         : t('common.place.nearest', { town, country });
     },
+    /** A position as the settings say, unless another style is given. */
+    coordinates: (latitude: number, longitude: number, style = coordinateStyle) =>
+      quantities.coordinates(latitude, longitude, style),
     /** The same speed as the service sent it. */
     serviceSpeed: (value: number) => amount(value, serviceSpeedUnit, precisely(value)),
   };

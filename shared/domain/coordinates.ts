@@ -8,6 +8,10 @@ export interface Coordinates {
   longitude: number;
 }
 
+export const coordinateStyles = ['dd', 'ddm', 'dms'] as const;
+/** Decimal degrees, degrees and decimal minutes, or degrees, minutes and seconds. */
+export type CoordinateStyle = (typeof coordinateStyles)[number];
+
 export type ReadCoordinates =
   | ({ ok: true } & Coordinates & {
         /** The text says which number is the latitude. */
@@ -205,37 +209,13 @@ function readAngle(text: string): Angle | null {
   return { value: isNegative ? -value : value, hemisphere };
 }
 
-export const coordinateNotations = ['decimal', 'minutes', 'seconds'] as const;
-type CoordinateNotation = (typeof coordinateNotations)[number];
-
 /** A rounded number of degrees; zero has no sign. */
 export const degreesText = (degrees: number, digits: number): string =>
   degrees.toFixed(digits).replace(/^-(?=[0.]+$)/, '');
 
-/**
- * Formats coordinates so that `readCoordinates` can read them; exact to about a metre or better.
- */
-export function writeCoordinates(
-  { latitude, longitude }: Coordinates,
-  notation: CoordinateNotation = 'decimal',
-): string {
-  if (notation === 'decimal') return `${degreesText(latitude, 6)}, ${degreesText(longitude, 6)}`;
-  const write = notation === 'minutes' ? inMinutes : inSeconds;
-  const north = `${write(Math.abs(latitude))} ${latitude < 0 ? 'S' : 'N'}`;
-  return `${north} ${write(Math.abs(longitude))} ${longitude < 0 ? 'W' : 'E'}`;
-}
-
-/** Rounded before it is split, so that 59.9999 never becomes 60. */
-function inMinutes(degrees: number): string {
-  const units = Math.round(degrees * 60 * 10_000);
-  return `${Math.floor(units / 600_000)}° ${((units % 600_000) / 10_000).toFixed(4)}′`;
-}
-
-function inSeconds(degrees: number): string {
-  const units = Math.round(degrees * 3600 * 100);
-  const minutes = Math.floor(units / 6_000);
-  return `${Math.floor(minutes / 60)}° ${minutes % 60}′ ${((units % 6_000) / 100).toFixed(2)}″`;
-}
+/** Coordinates for a field that `readCoordinates` reads, to less than a metre. */
+export const writeCoordinates = ({ latitude, longitude }: Coordinates): string =>
+  `${degreesText(latitude, 6)}, ${degreesText(longitude, 6)}`;
 
 /** The address of a position on a public map, for a browser or a message. */
 export function browserMapAddress(latitude: number, longitude: number): string {

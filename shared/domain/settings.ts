@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { clocks, firstDays, languages } from '../i18n/languages';
 import { isTimeZone } from './calendar';
+import { coordinateStyles } from './coordinates';
 import type { StateRules } from './device-state';
 import { defaultTripRules, tripRulesSchema } from './history';
 import { distanceUnits, metresPerSecond, speedUnits, unitSystems } from './units';
@@ -40,6 +41,8 @@ export const settingsSchema = z.object({
   unitSystem: z.enum(unitSystems).nullable().default(null),
   /** null: the unit of the system. */
   distanceUnit: z.enum(distanceUnits).nullable().default(null),
+  /** How positions are written; files for other programs have decimal degrees. */
+  coordinateStyle: z.enum(coordinateStyles).default('dd'),
   /** `computer`, `account`, `utc`, or the name of a zone. */
   timeZone: z
     .string()

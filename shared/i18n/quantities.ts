@@ -1,5 +1,5 @@
 import { dayMs } from '../domain/calendar';
-import { degreesText } from '../domain/coordinates';
+import { degreesText, type CoordinateStyle } from '../domain/coordinates';
 import { type DistanceUnit, metresPer, type SpeedUnit, type Units } from '../domain/units';
 import type { Place } from '../places/place';
 import { dayShape, type Language } from './languages';
@@ -74,10 +74,6 @@ const pointOf = (degrees: number, points: number) =>
 
 /** Within this distance of its centre a position is in or at the town, and a direction says nothing. */
 const atTownMetres = 1000;
-
-export const coordinateStyles = ['dd', 'ddm', 'dms'] as const;
-/** Decimal degrees, degrees and decimal minutes, or degrees, minutes and seconds. */
-export type CoordinateStyle = (typeof coordinateStyles)[number];
 
 // Rounding the whole angle first keeps 59.9999 minutes from being written as 60.
 function degreesMinutes(angle: number): string {

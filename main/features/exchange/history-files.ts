@@ -280,6 +280,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
             ...contextOf(timeZone, filter),
             ...wanted,
             rules: settings().tripRules,
+            coordinateStyle: settings().coordinateStyle,
             period,
           },
         };

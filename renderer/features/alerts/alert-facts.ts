@@ -73,7 +73,7 @@ export function alertPlace(
   { latitude, longitude, gaps }: Pick<AlertEntry, 'latitude' | 'longitude' | 'gaps'>,
   { t, items, coordinates }: Format,
 ): string {
-  if (latitude !== null && longitude !== null) return coordinates(latitude, longitude, 'dd');
+  if (latitude !== null && longitude !== null) return coordinates(latitude, longitude);
   const unread = gaps?.notUnderstood ?? {};
   const originals = (['latitude', 'longitude'] as const)
     .filter((member) => member in unread)

@@ -34,7 +34,7 @@ export function textOf(
     ...(place ? [t('fleet.asText.place', { place: format.place(place) })] : []),
     position
       ? t('fleet.asText.coordinates', {
-          coordinates: format.coordinates(position.latitude, position.longitude, 'dd'),
+          coordinates: format.coordinates(position.latitude, position.longitude),
         })
       : t('fleet.asText.noPosition'),
     ...(at === null

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
 import { alertKindName } from '#shared/domain/alert';
+import { coordinateStyles, type CoordinateStyle } from '#shared/domain/coordinates';
 import { deviceLabel } from '#shared/domain/device';
 import { correctedTime, isBehind } from '#shared/domain/device-state';
 import { displayText } from '#shared/domain/text';
@@ -18,7 +19,7 @@ import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { clock, useNow } from '#lib/clock';
-import { coordinateStyles, type CoordinateStyle } from '#lib/format';
+import { changeSettings } from '#lib/change-settings';
 import { indentJson } from '#lib/indent-json';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -308,10 +309,9 @@ function Place({ details }: { details: DeviceDetails }) {
   const format = useFormat();
   const { t } = format;
   const isRecent = useIsRecent(details);
-  const [style, setStyle] = useState<CoordinateStyle>('dd');
   const at = position?.at ?? null;
   if (!position) return <p className={classes.place}>{t('fleet.position.none')}</p>;
-  const text = format.coordinates(position.latitude, position.longitude, style);
+  const text = format.coordinates(position.latitude, position.longitude);
   const isEarlier = fix !== null && position.at !== fix.at;
   return (
     <div className={classes.place} data-old={!isRecent || isEarlier || undefined}>
@@ -321,7 +321,7 @@ function Place({ details }: { details: DeviceDetails }) {
       <p className={classes.position}>
         <bdi className={classes.coordinates}>{text}</bdi>
         <CopyIcon text={text} />
-        <CoordinateFormat value={style} onChange={setStyle} />
+        <CoordinateFormat />
       </p>
       {noPositionSince !== null && (
         <p>
@@ -370,14 +370,9 @@ function CopyIcon({ text }: { text: string }) {
 /** A place that nobody takes for the position of a device. */
 const sample = { latitude: 12.5, longitude: 34.5 };
 
-interface CoordinateFormatProps {
-  value: CoordinateStyle;
-  onChange: (style: CoordinateStyle) => void;
-}
-
-/** Chooses how positions are written. */
-function CoordinateFormat({ value, onChange }: CoordinateFormatProps) {
-  const { t, coordinates } = useFormat();
+/** Chooses how positions are written, everywhere. */
+function CoordinateFormat() {
+  const { t, coordinates, coordinateStyle } = useFormat();
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
@@ -385,18 +380,21 @@ function CoordinateFormat({ value, onChange }: CoordinateFormatProps) {
           size="sm"
           variant="subtle"
           color="gray"
-          aria-label={t('fleet.coordinates.format')}
-          title={t('fleet.coordinates.format')}
+          aria-label={t('settings.coordinates')}
+          title={t('settings.coordinates')}
         >
           <IconChevronDown size={14} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Label>{t('fleet.coordinates.format')}</Menu.Label>
-        <Menu.RadioGroup value={value} onChange={(next) => onChange(next as CoordinateStyle)}>
+        <Menu.Label>{t('settings.coordinates')}</Menu.Label>
+        <Menu.RadioGroup
+          value={coordinateStyle}
+          onChange={(next) => void changeSettings({ coordinateStyle: next as CoordinateStyle })}
+        >
           {coordinateStyles.map((style) => (
             <Menu.RadioItem key={style} value={style} closeMenuOnClick>
-              {t(`fleet.coordinates.${style}`)}
+              {t(`settings.coordinates.${style}`)}
               <span className={classes.sample}>
                 {t('fleet.coordinates.sample', {
                   coordinates: coordinates(sample.latitude, sample.longitude, style),

@@ -82,7 +82,7 @@ function FixFacts({ details }: { details: DeviceDetails }) {
         {position ? (
           <Fact name={t('fleet.values.position')} isOld={isOld || fix?.latitude === null}>
             {withSource(
-              format.coordinates(position.latitude, position.longitude, 'dd'),
+              format.coordinates(position.latitude, position.longitude),
               fix?.gaps?.mapped?.['latitude'],
               format,
             )}

@@ -2,13 +2,15 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useCallback, useState, type KeyboardEvent } from 'react';
 import { useStore } from 'zustand';
 import {
+  coordinateStyles,
   readCoordinates,
   writeCoordinates,
   type Coordinates,
+  type CoordinateStyle,
   type ReadCoordinates,
 } from '#shared/domain/coordinates';
 import type { MapEngine } from '#engines/map';
-import { coordinateStyles, type CoordinateStyle } from '#lib/format';
+import { changeSettings } from '#lib/change-settings';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { useEscape } from '#lib/use-escape';
@@ -24,8 +26,8 @@ interface GoToProps {
 
 /** Moves the map to typed coordinates and marks them. */
 export function GoTo({ store, engine, onClose }: GoToProps) {
-  const { t, coordinates, language } = useFormat();
-  const { marker, coordinateStyle } = useStore(store);
+  const { t, coordinates, coordinateStyle, language } = useFormat();
+  const marker = useStore(store, (state) => state.marker);
   const [text, setText] = useState('');
   const [isSubmitted, setSubmitted] = useState(false);
   const read = text.trim() === '' ? null : readCoordinates(text, language.tag);
@@ -39,8 +41,7 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
     );
   };
   const other = read && otherOrder(read);
-  const shown = ({ latitude, longitude }: Coordinates) =>
-    coordinates(latitude, longitude, coordinateStyle);
+  const shown = ({ latitude, longitude }: Coordinates) => coordinates(latitude, longitude);
   const unmistakable = ({ latitude, longitude }: Coordinates) =>
     coordinates(latitude, longitude, 'dms');
 
@@ -114,11 +115,14 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
       <NativeSelect
         size="xs"
         onKeyDown={onKeyDown}
-        label={t('fleet.coordinates.format')}
-        data={coordinateStyles.map((value) => ({ value, label: t(`fleet.coordinates.${value}`) }))}
+        label={t('settings.coordinates')}
+        data={coordinateStyles.map((value) => ({
+          value,
+          label: t(`settings.coordinates.${value}`),
+        }))}
         value={coordinateStyle}
         onChange={({ currentTarget: { value } }) =>
-          store.setState({ coordinateStyle: value as CoordinateStyle })
+          void changeSettings({ coordinateStyle: value as CoordinateStyle })
         }
       />
       <Group gap={6}>

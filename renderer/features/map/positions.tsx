@@ -19,11 +19,11 @@ interface PlaceProps {
 /** The marker, with its menu. */
 export function PlaceMarker({ store, engine }: PlaceProps) {
   const { t, coordinates } = useFormat();
-  const { marker: at, coordinateStyle } = useStore(store);
+  const at = useStore(store, ({ marker }) => marker);
   const [element] = useState(() => document.createElement('div'));
   useEffect(() => (at ? engine.place(element, at) : undefined), [engine, element, at]);
   if (!at) return null;
-  const name = t('map.marker', { place: coordinates(at.latitude, at.longitude, coordinateStyle) });
+  const name = t('map.marker', { place: coordinates(at.latitude, at.longitude) });
   return createPortal(
     <Menu position="right-start" withArrow>
       <Menu.Target>
@@ -98,8 +98,8 @@ interface PositionItemsProps {
 function PositionItems({ store, at, isMarker = false }: PositionItemsProps) {
   const { t, coordinates } = useFormat();
   const { latitude, longitude } = at;
-  const { coordinateStyle, positionActions } = store.getState();
-  const text = coordinates(latitude, longitude, coordinateStyle);
+  const { positionActions } = store.getState();
+  const text = coordinates(latitude, longitude);
   const copy = async (what: string) => {
     const outcome = await api.app.copyText({ text: what });
     if (outcome.ok) showToast({ tone: 'info', title: t('map.place.copied', { text: what }) });

@@ -2,7 +2,6 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { Feature } from 'geojson';
 import type { LayerSpecification } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useStore } from 'zustand';
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { MapEngine, OverlayOptions } from '#engines/map';
 import { api } from '#lib/api';
@@ -52,7 +51,6 @@ interface RulerPanelProps {
 export function RulerPanel({ store, engine, start, isHidden }: RulerPanelProps) {
   const format = useFormat();
   const { t } = format;
-  const style = useStore(store, ({ coordinateStyle }) => coordinateStyle);
   const [ruler, setRuler] = useState(start ? addPoint(emptyRuler, start) : emptyRuler);
   const onEnd = useCallback(() => endRuler(store, engine), [store, engine]);
   const panel = useRef<HTMLElement>(null);
@@ -93,7 +91,7 @@ export function RulerPanel({ store, engine, start, isHidden }: RulerPanelProps) 
   const measured = useMemo(() => measure(ruler), [ruler]);
   const length = lengthText(measured.metres, format);
   const copy = async () => {
-    const text = rulerText(ruler, measured, style, format);
+    const text = rulerText(ruler, measured, format);
     return (await api.app.copyText({ text })).ok;
   };
   return (

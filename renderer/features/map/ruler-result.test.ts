@@ -48,11 +48,11 @@ test('the copied text has the result and its points', () => {
     { latitude: 1, longitude: 1 },
   ];
   const open = { points, isClosed: false, isFinished: true };
-  expect(rulerText(open, measure(open), 'dd', formatIn('km'))).toBe(
+  expect(rulerText(open, measure(open), formatIn('km'))).toBe(
     'Distance: 221.9 km\n0.00000, 0.00000\n0.00000, 1.00000\n1.00000, 1.00000',
   );
   const closed = { ...open, isClosed: true };
-  expect(rulerText(closed, measure(closed), 'dd', formatIn('km')).split('\n').slice(0, 2)).toEqual([
+  expect(rulerText(closed, measure(closed), formatIn('km')).split('\n').slice(0, 2)).toEqual([
     'Perimeter: 378.8 km',
     'Area: 6,155 km²',
   ]);

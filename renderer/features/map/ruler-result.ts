@@ -1,6 +1,6 @@
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { DistanceUnit, Units } from '#shared/domain/units';
-import type { CoordinateStyle, Format } from '#lib/format';
+import type { Format } from '#lib/format';
 import type { Measured, Ruler } from './ruler';
 
 interface UnitOf<Name> {
@@ -74,7 +74,6 @@ function inUnit<Each extends UnitOf<unknown>>(size: number, units: readonly Each
 export function rulerText(
   { points, isClosed }: Ruler,
   { metres, squareMetres }: Measured,
-  style: CoordinateStyle,
   format: Format,
 ): string {
   const { t } = format;
@@ -85,7 +84,6 @@ export function rulerText(
   if (squareMetres !== null) {
     lines.push(t('map.ruler.area', { area: areaText(squareMetres, format) }));
   }
-  const place = ({ latitude, longitude }: Coordinates) =>
-    format.coordinates(latitude, longitude, style);
+  const place = ({ latitude, longitude }: Coordinates) => format.coordinates(latitude, longitude);
   return [...lines, ...points.map(place)].join('\n');
 }

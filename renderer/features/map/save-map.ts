@@ -56,7 +56,7 @@ async function pictureOf(
   as: SaveAs,
 ): Promise<Picture | null> {
   const { t } = format;
-  const { engine, marker, coordinateStyle, heat, heatNotes } = store.getState();
+  const { engine, marker, heat, heatNotes } = store.getState();
   if (!engine) return null;
   const captured = await engine.capture();
   const { value: status } = statusMirror.getState();
@@ -74,7 +74,7 @@ async function pictureOf(
     ...heatNotes.map((note) => t(note)),
     marker &&
       t('map.sheet.marker', {
-        place: format.coordinates(marker.latitude, marker.longitude, coordinateStyle),
+        place: format.coordinates(marker.latitude, marker.longitude),
       }),
     captured.isComplete ? null : t('map.sheet.incomplete'),
   ];

@@ -3,7 +3,6 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { Message, PlainKey } from '#shared/i18n/translate';
 import { onAccountLeft } from '#lib/account-scope';
-import type { CoordinateStyle } from '#lib/format';
 import type { MapEngine, Stack } from '#engines/map';
 
 /** What the heat shows: devices where they are now, or alerts of the last hours. */
@@ -27,7 +26,6 @@ export interface MapUi {
   heat: HeatChoice;
   /** What the heat shows, in words. */
   heatNotes: readonly Message[];
-  coordinateStyle: CoordinateStyle;
   /** What other features do with a position of the map. */
   positionActions: readonly PositionAction[];
 }
@@ -62,7 +60,6 @@ export function createMapStore(
     isUnavailable: false,
     ...noTools,
     heatNotes: [],
-    coordinateStyle: 'dd',
     positionActions: [],
   }));
   // What the tools show belongs to the account.

@@ -88,7 +88,7 @@ function useLeaveForDetails(): void {
 function nameOf(of: NearestOf, { t, coordinates }: Format): string {
   return of.kind === 'device'
     ? t('nearby.toDevice', { device: of.label })
-    : t('nearby.toPoint', { position: coordinates(of.at.latitude, of.at.longitude, 'dd') });
+    : t('nearby.toPoint', { position: coordinates(of.at.latitude, of.at.longitude) });
 }
 
 function Choices() {

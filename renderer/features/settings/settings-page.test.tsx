@@ -11,6 +11,7 @@ import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { SettingsSection, type Setting } from './setting-fields';
 import { SettingsPage } from './settings-page';
+import { useChosenFormat } from './store';
 
 const numbers: Setting[] = [
   { kind: 'number', key: 'callsPerMinute', label: 'settings.calls' },
@@ -114,6 +115,24 @@ test('the clock and the first day of the week are chosen, the days named in the 
   );
   await user.click(choices(t('settings.firstDay')).getByRole('radio', { name: 'Saturday' }));
   expect(changes).toEqual([{ clock: 'h12' }, { firstDay: 'sat' }]);
+});
+
+test('coordinates are written as chosen', async () => {
+  function Window() {
+    const format = useChosenFormat();
+    return (
+      <FormatProvider value={format}>
+        <SettingsPage maps={null} />
+        <p>{format.coordinates(45.815, -15.9819)}</p>
+      </FormatProvider>
+    );
+  }
+  const { user } = show(<Window />);
+  expect(screen.getByText('45.81500, -15.98190')).toBeTruthy();
+  const style = screen.getByRole('combobox', { name: t('settings.coordinates') });
+  await user.selectOptions(style, 'ddm');
+  expect(changes).toEqual([{ coordinateStyle: 'ddm' }]);
+  expect(screen.getByText('45° 48.900′ N 15° 58.914′ W')).toBeTruthy();
 });
 
 test('the units change together, and one of them alone', async () => {

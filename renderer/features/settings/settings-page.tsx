@@ -11,6 +11,7 @@ import {
 } from '@mantine/core';
 import { useEffect, useMemo, useRef, type ReactNode } from 'react';
 import { useStore } from 'zustand';
+import { coordinateStyles } from '#shared/domain/coordinates';
 import { defaultSettings, zoneChoices, type Settings } from '#shared/domain/settings';
 import { firstDays, languages } from '#shared/i18n/languages';
 import { message, type PlainKey } from '#shared/i18n/translate';
@@ -122,6 +123,13 @@ const unitsAndTimes: Setting[] = [
     options: distanceUnits,
     read: (settings) => unitsOf(settings).distance,
     change: (distanceUnit, settings) => ({ unitSystem: systemOf(settings), distanceUnit }),
+  },
+  {
+    kind: 'select',
+    key: 'coordinateStyle',
+    label: 'settings.coordinates',
+    description: 'settings.coordinates.help',
+    options: coordinateStyles.map((style) => [style, `settings.coordinates.${style}`]),
   },
   {
     kind: 'choice',

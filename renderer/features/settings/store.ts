@@ -58,7 +58,7 @@ export function useDaysNote(): string {
 /** The formatting for the current settings, for the provider at the root. */
 export function useChosenFormat(): Format {
   const settings = useSettings();
-  const { timeZone, serviceSpeedUnit } = settings;
+  const { timeZone, serviceSpeedUnit, coordinateStyle } = settings;
   const { speedUnit, unitSystem, distanceUnit } = unitChoiceOf(settings);
   const zone = useZone(timeZone);
   const accountTimeZone = useZone('account');
@@ -73,8 +73,18 @@ export function useChosenFormat(): Format {
         speedUnit,
         unitSystem,
         distanceUnit,
+        coordinateStyle,
       }),
-    [shownLanguage, zone, accountTimeZone, serviceSpeedUnit, speedUnit, unitSystem, distanceUnit],
+    [
+      shownLanguage,
+      zone,
+      accountTimeZone,
+      serviceSpeedUnit,
+      speedUnit,
+      unitSystem,
+      distanceUnit,
+      coordinateStyle,
+    ],
   );
   useInsertionEffect(() => {
     setCurrentFormat(format);
