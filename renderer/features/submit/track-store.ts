@@ -55,7 +55,7 @@ const nothing: TrackState = {
 export const isTrackBegun = ({ opened, isOpening }: Pick<TrackState, 'opened' | 'isOpening'>) =>
   opened !== null || isOpening;
 
-/** `ready` is called before points arrive. */
+/** `ready` is called before points are needed. */
 export function createTrackStore(calls: TrackCalls, ready: () => void) {
   const store = createStore<TrackState>(() => nothing);
   const { getState, setState } = store;
@@ -102,10 +102,11 @@ export function createTrackStore(calls: TrackCalls, ready: () => void) {
   /** An account was opened, perhaps in a reloaded window: restores the file that main has open. */
   async function restore(): Promise<void> {
     const ownEpoch = epoch;
-    ready();
     const outcome = await calls.opened();
     const { isOpening, opened } = getState();
     if (ownEpoch !== epoch || isOpening || !outcome.ok || !outcome.value) return;
+    // The points wait in the port until then.
+    ready();
     if (opened?.token !== outcome.value.token) put(outcome.value);
   }
 
