@@ -1,4 +1,4 @@
-import { Notification, type BrowserWindow } from 'electron';
+import { Notification } from 'electron';
 import type { Notice } from '#shared/domain/notice';
 import { message, saidIn, type Said, type Translate } from '#shared/i18n/translate';
 
@@ -6,29 +6,31 @@ import { message, saidIn, type Said, type Translate } from '#shared/i18n/transla
 const shown = new Set<Notification>();
 
 /**
- * Shows a native notification if the system supports them; a click brings the window to the front.
+ * Shows a native notification if the system supports them. `actions` are its buttons, where the system has them.
  * Urgency stays normal for critical alerts too, so that "do not disturb" is respected.
  */
 export function showNotification(
   notice: Notice,
   t: Translate,
-  window: () => BrowserWindow | null,
-  onClick: () => void = () => undefined,
+  onClick: () => void,
+  actions: readonly { label: string; run: () => void }[] = [],
 ): void {
   if (!Notification.isSupported()) return;
-  const notification = new Notification(noticeText(notice, t, process.platform));
+  const notification = new Notification({
+    ...noticeText(notice, t, process.platform),
+    actions: actions.map(({ label }) => ({ type: 'button', text: label })),
+  });
   shown.add(notification);
   const forget = () => shown.delete(notification);
   notification.on('close', forget);
   notification.on('failed', forget);
   notification.on('click', () => {
     forget();
-    const target = window();
-    if (!target) return;
-    if (target.isMinimized()) target.restore();
-    target.show();
-    target.focus();
     onClick();
+  });
+  notification.on('action', ({ actionIndex }) => {
+    forget();
+    actions[actionIndex]?.run();
   });
   notification.show();
 }

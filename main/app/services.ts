@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { app, powerMonitor } from 'electron';
 import type { AppEvents } from '#main/account/account-services';
-import type { Notice } from '#shared/domain/notice';
+import type { Link } from '#shared/domain/link';
 import { unitsOf } from '#shared/domain/units';
 import type { Translate } from '#shared/i18n/translate';
 import { contract, type WaypostContract } from '#shared/ipc/contract';
@@ -151,8 +151,9 @@ export function createServices({
     });
   });
   notifyWindow(events, notify);
-  showNotices(events, settings, { language, window, session, notify });
-  sayWhereItIs(window, events, settings, language.t);
+  const showWindow = () => window.show(report);
+  showNotices(events, settings, { t: language.t, session, showWindow, links });
+  sayWhereItIs(window, events, settings, { t: language.t, showWindow });
   followCallsForHelp(events, settings.current, (count) =>
     showBadge(count, window.current(), language.t('desktop.badge', { count })),
   );
@@ -226,46 +227,68 @@ function sayWhereItIs(
   window: AppWindow,
   events: EventEmitter<AppEvents>,
   settings: SettingsStore,
-  t: Translate,
+  { t, showWindow }: { t: Translate; showWindow: () => void },
 ): void {
   let isSaid = settings.current().closeToTray;
   events.on('settings', ({ closeToTray }) => (isSaid &&= closeToTray));
   window.on('kept', () => {
-    if (!isSaid) showNotification(whereItIs, t, () => window.current());
+    if (!isSaid) showNotification(whereItIs, t, showWindow);
     isSaid = true;
   });
 }
 
-/** Native notifications; a click on one of a device shows it. */
+/** Native notifications: a click shows what they are about, and a call for help can be acknowledged. */
 function showNotices(
   events: EventEmitter<AppEvents>,
   settings: SettingsStore,
   {
-    language,
-    window,
+    t,
     session,
-    notify,
+    showWindow,
+    links,
   }: {
-    language: AppLanguage;
-    window: AppWindow;
+    t: Translate;
     session: SessionFeature;
-    notify: Notifier<WaypostContract>;
+    showWindow: () => void;
+    links: { came(link: Link): void };
   },
 ): void {
-  const show = (notice: Notice, onClick?: () => void) => {
-    if (session.current().phase === 'locked') return;
-    showNotification(
-      settings.current().notifyWithoutNames ? withoutNames : notice,
-      language.t,
-      () => window.current(),
-      onClick,
-    );
-  };
+  let account = '';
   events
-    .on('notice', (notice) => show(notice))
-    .on('alertNotice', ({ deviceId, ...notice }) =>
-      show(notice, () => notify.alerts.clicked({ deviceId })),
-    );
+    .on('session', (next) => {
+      const id = next.phase === 'open' ? next.profile.id : '';
+      // A click must not look for the device of one account in another.
+      if (id !== account) removeNotifications();
+      account = id;
+    })
+    .on('notice', (notice) => {
+      if (session.current().phase === 'locked') return;
+      const hidesNames = settings.current().notifyWithoutNames;
+      showNotification(hidesNames ? withoutNames : notice, t, showWindow);
+    })
+    .on('alertNotice', ({ deviceId, callAt, ...notice }) => {
+      if (session.current().phase === 'locked') return;
+      const open = () => {
+        showWindow();
+        links.came(linkOf(deviceId, callAt));
+      };
+      if (settings.current().notifyWithoutNames) return showNotification(withoutNames, t, open);
+      if (deviceId === null || callAt === null) return showNotification(notice, t, open);
+      const acknowledge = () => {
+        // While it is being loaded, the page shows what there is to acknowledge.
+        if (!session.openAccount()?.alertLog.acknowledgeReport(deviceId, callAt)) open();
+      };
+      showNotification(notice, t, open, [
+        { label: t('alerts.acknowledge'), run: acknowledge },
+        { label: t('alerts.notice.open'), run: open },
+      ]);
+    });
+}
+
+function linkOf(deviceId: string | null, callAt: number | null): Link {
+  if (deviceId === null) return { kind: 'page', id: 'alerts' };
+  if (callAt === null) return { kind: 'device', id: deviceId };
+  return { kind: 'alerts', id: deviceId, at: callAt };
 }
 
 /** What the open account does when the user leaves and comes back. */

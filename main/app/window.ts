@@ -100,6 +100,7 @@ export class AppWindow extends EventEmitter<{ changed: []; endedAgain: []; kept:
     if (!this.#window) return this.open(report);
     if (this.#window.isMinimized()) this.#window.restore();
     this.#window.show();
+    this.#window.focus();
   }
 
   /** Loads the page again, which also gives up what the window has in memory. */

@@ -159,6 +159,8 @@ function openWith(link: Link) {
     showGroup: vi.fn<(id: string) => void>(),
     showUser: vi.fn<(id: string) => void>(),
     showView: vi.fn<(id: string) => Promise<boolean>>(async (id) => id === 'v'),
+    showAlerts: vi.fn<(id: string, at: number | null) => Promise<void>>(async () => undefined),
+    showPage: vi.fn<(name: string) => void>(),
   };
   links.take.mockResolvedValueOnce({ ok: true, value: link });
   toasts.setState({ shown: [] });
@@ -173,12 +175,18 @@ test.each([
   [{ kind: 'group', id: 'g' }, 'showGroup'],
   [{ kind: 'user', id: 'u' }, 'showUser'],
   [{ kind: 'view', id: 'v' }, 'showView'],
+  [{ kind: 'page', id: 'history' }, 'showPage'],
 ] as const)('a link %j is shown when an account is open', async (link, shows) => {
   const at = openWith(link);
   at.groups.setState(received('g'));
   at.users.setState(received('u'));
   await vi.waitFor(() => expect(at[shows]).toHaveBeenCalledExactlyOnceWith(link.id));
   expect(said()).toEqual([]);
+});
+
+test('a notification shows the alerts of its device, and above all those of its report', async () => {
+  const at = openWith({ kind: 'alerts', id: '1', at: 7 });
+  await vi.waitFor(() => expect(at.showAlerts).toHaveBeenCalledExactlyOnceWith('1', 7));
 });
 
 test('what a link names and a received list lacks is said, once, and not before it is known', async () => {

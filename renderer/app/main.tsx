@@ -6,7 +6,7 @@ import '@fontsource/noto-sans/600.css';
 import '@mantine/core/styles.css';
 import './global.css';
 import { createRoot } from 'react-dom/client';
-import { followAlerts, followClicks } from '#features/alerts';
+import { followAlerts, showAlertsFromLink } from '#features/alerts';
 import { jobsMirror } from '#features/activity';
 import { sessionMirror } from '#features/session';
 import { createFleetStore, refreshFleet, savedViewsStore, showSavedViewOf } from '#features/fleet';
@@ -43,7 +43,7 @@ import {
 } from './follow';
 import { lockNow } from './lock';
 import { rememberOpened } from './opened';
-import { pageOnScreen } from './routes';
+import { pageOnScreen, routeOf } from './routes';
 import { keepViewStates } from './view-states';
 
 const fleet = createFleetClient();
@@ -88,6 +88,8 @@ followLinks({
     pageOnScreen.show('fleet');
     return showSavedViewOf(store, id);
   },
+  showAlerts: (id, at) => showAlertsFromLink(fleet, id, at),
+  showPage: (name) => pageOnScreen.show(routeOf(name)),
 });
 followOpenedFiles({
   session: sessionMirror,
@@ -97,7 +99,6 @@ followOpenedFiles({
     pageOnScreen.current() !== 'import' && !document.querySelector('[aria-modal="true"]'),
   show: () => pageOnScreen.show('submit'),
 });
-followClicks(store);
 followSubmissions();
 // Details and dialogs show these lists at once: none of them says for a moment that they were not loaded.
 for (const mirror of [groupsMirror, usersMirror]) mirror.subscribe(() => undefined);

@@ -37,6 +37,8 @@ export interface Condition {
   key: string;
   isCritical: boolean;
   text: Said;
+  /** Of an event: the time of the report that has it. */
+  at?: number;
 }
 
 /** The last notification of one kind of condition. Member names are stored. */
@@ -93,6 +95,7 @@ function eventsOf(device: Watched, rules: AlertRules, now: number): Condition[] 
     key: String(fixAt),
     isCritical,
     text,
+    at: fixAt,
   });
   const isWanted =
     rules.notifyAlerts === 'all' || (rules.notifyAlerts === 'critical' && hasCriticalAlert);

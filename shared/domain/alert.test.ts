@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { knownChannels, type Alert, documentedKinds, severityOf, withSosFirst } from './alert';
+import {
+  alertOfReport,
+  documentedKinds,
+  knownChannels,
+  severityOf,
+  type Alert,
+  withSosFirst,
+} from './alert';
 import { noChannels, type AlertChannels } from './alert-channels';
 
 const byEmail: AlertChannels = { sent: ['Email'], notSent: [], isWhole: false };
@@ -86,4 +93,24 @@ test('an SOS is on top until it is acknowledged, and stays there for who has wor
   ];
   expect(withSosFirst(entries).map(({ id }) => id)).toEqual(['c', 'a', 'b']);
   expect(withSosFirst(entries, 1).map(({ id }) => id)).toEqual(['b', 'c', 'a']);
+});
+
+test('what a report raised is of its time, or else the newest open call for help before it', () => {
+  const entry = (at: number, name: string, acknowledged: { at: number } | null = null) => ({
+    at,
+    alerts: [name],
+    acknowledged,
+  });
+  const entries = [
+    entry(9, 'SOSButton'),
+    entry(7, 'SpeedLimit'),
+    entry(5, 'SOSButton', { at: 6 }),
+    entry(4, 'SOSButton'),
+    entry(3, 'SOSButton'),
+  ];
+  const atOf = (at: number) => alertOfReport(entries, at)?.at;
+  expect([9, 8, 7, 5, 4, 3, 2].map(atOf)).toEqual([9, 4, 7, 5, 4, 3, undefined]);
+  // Of several of one time the most urgent.
+  const [low, sos] = [entry(1, 'LowBattery'), entry(1, 'SOSButton')];
+  expect(alertOfReport([low, sos], 1)).toBe(sos);
 });

@@ -167,6 +167,20 @@ export function withSosFirst<
   return [...entries.filter(isPinned), ...entries.filter((entry) => !isPinned(entry))];
 }
 
+/**
+ * What a device raised with its report of this time, among its alerts: one of the same time, or the newest open call
+ * for help before it, which the report repeats.
+ */
+export function alertOfReport<
+  T extends { at: number; alerts: readonly string[]; acknowledged: unknown },
+>(entries: readonly T[], at: number): T | undefined {
+  const isOpenCall = ({ alerts, acknowledged }: T) =>
+    acknowledged === null && severityOf(alerts) === 'sos';
+  return entries
+    .filter((entry) => entry.at === at || (entry.at < at && isOpenCall(entry)))
+    .toSorted((a, b) => b.at - a.at || urgencyOf(a.alerts) - urgencyOf(b.alerts))[0];
+}
+
 /** The documented values of `alertName` (wire contract, appendix A). */
 export const documentedKinds = [
   'GPSOff',

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { linkTo, readLink } from './link';
 
-const kinds = ['device', 'group', 'user', 'view'] as const;
+const kinds = ['device', 'group', 'user', 'view', 'alerts', 'page'] as const;
 
 test('a link that is copied opens the same thing, whatever its id', () => {
   fc.assert(
@@ -50,6 +50,8 @@ test.each([
   ['waypost://GROUP/a%20b', 'group', 'a b'],
   ['waypost://user/M%C3%BCller%2F2', 'user', 'Müller/2'],
   ['waypost://view/4ac1', 'view', '4ac1'],
+  ['waypost://alerts/17', 'alerts', '17'],
+  ['waypost://page/history', 'page', 'history'],
 ])('%s shows the %s %s', (link, kind, id) => {
   expect(readLink(link)).toEqual({ kind, id });
 });

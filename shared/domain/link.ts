@@ -1,10 +1,13 @@
-export const linkKinds = ['device', 'group', 'user', 'view'] as const;
+/** `alerts`: those of a device; `page`: a page by the name in its address. */
+export const linkKinds = ['device', 'group', 'user', 'view', 'alerts', 'page'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 /** What a `waypost://` link shows. Links never change anything. */
 export interface Link {
   kind: LinkKind;
   id: string;
+  /** Of `alerts`, from a notification: what the device raised with its report of this time. */
+  at?: number | undefined;
 }
 
 const longest = 2048;

@@ -116,8 +116,11 @@ export const desktop = {
     changed: event(updateStateSchema),
   },
   links: {
-    /** What a `waypost://` link shows; null if there is none. Each link is returned once. */
-    take: call(nothing, z.object({ kind: z.enum(linkKinds), id: z.string() }).nullable()),
+    /** What a `waypost://` link or a clicked notification shows; null if there is none. Each link is returned once. */
+    take: call(
+      nothing,
+      z.object({ kind: z.enum(linkKinds), id: z.string(), at: z.number().optional() }).nullable(),
+    ),
     /** A link was opened while the window was open. */
     came: event(nothing),
   },

@@ -187,8 +187,6 @@ export const alerts = {
     }),
     nothing,
   ),
-  /** A notification was clicked: show this device or, with null, the alert log. */
-  clicked: event(z.object({ deviceId: z.string().nullable() })),
 };
 
 const reportMapSchema = z.object({

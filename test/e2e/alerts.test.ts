@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
 import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
+import { liveWithin } from '../support/live-within';
 import { watchNotifications, type Notifications } from '../support/notifications';
 import type { ServiceProcess } from '../support/service';
 
@@ -145,7 +146,7 @@ function watcher(service: ServiceProcess, page: Page, notifications: Notificatio
 
 const sos = { alerts: ['SOSButton'], hasCriticalAlert: true };
 
-test('an alert is notified once, also after a restart; a click opens the device', async ({
+test('an alert is notified once, also after a restart; a click opens it, and a button acknowledges it', async ({
   start,
   serve,
 }) => {
@@ -155,7 +156,15 @@ test('an alert is notified once, also after a restart; a click opens the device'
   const first = watcher(service, app.page, await watchNotifications(app));
   await connect(app.page, service);
   await expect(app.page.getByText('2 of 2', { exact: true })).toBeVisible();
-  await first.report('van', sos);
+  const at = new Date();
+  await service.control('raiseAlert', 'van', {
+    dateTime: at.toISOString(),
+    latitude: 45.76,
+    longitude: 4.84,
+    text: 'Driver asks for help',
+    alerts: sos.alerts,
+  });
+  await first.report('van', { ...sos, dateTime: at.toISOString() });
   await expect.poll(first.notifications.all).toHaveLength(1);
   const [announced] = await first.notifications.all();
   expect(announced).toMatchObject({
@@ -165,8 +174,16 @@ test('an alert is notified once, also after a restart; a click opens the device'
   // A critical urgency would break through the desktop's "do not disturb".
   expect(announced!.urgency).not.toBe('critical');
 
-  await app.page.getByRole('link', { name: 'Alerts' }).click();
-  await expect(app.page.getByRole('heading', { name: 'Alerts' })).toBeVisible();
+  await first.notifications.click('VAN');
+  const details = app.page.getByRole('region', { name: 'Alert details' });
+  await expect(details).toContainText('Driver asks for help', liveWithin);
+  await app.page.getByRole('link', { name: 'Fleet' }).click();
+  await first.notifications.press('VAN', t('alerts.acknowledge'));
+  await expect(app.page.getByRole('region', { name: t('alerts.sos') })).toHaveCount(0);
+  await first.notifications.click('VAN');
+  await expect(details).toContainText('You acknowledged this');
+  await first.report('van', { battery: 7 });
+  await expect.poll(first.notifications.all).toHaveLength(2);
   await first.notifications.click('VAN');
   await expect(app.page.getByRole('region', { name: 'Device details' })).toContainText('VAN');
   await app.close();

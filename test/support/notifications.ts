@@ -13,6 +13,8 @@ export interface Notifications {
   all(): Promise<Announced[]>;
   /** Clicks on a notification, as the desktop reports it. */
   click(title: string): Promise<void>;
+  /** Presses a button of a notification, by its label. */
+  press(title: string, label: string): Promise<void>;
 }
 
 interface Held {
@@ -53,7 +55,17 @@ export async function watchNotifications({ electron }: App): Promise<Notificatio
     click: (title) =>
       electron.evaluate((_electron, wanted) => {
         const { notificationsOfTest: shown } = globalThis as unknown as Held;
-        shown.find((notification) => notification.title === wanted)!.emit('click');
+        shown.findLast((notification) => notification.title === wanted)!.emit('click');
       }, title),
+    press: (title, label) =>
+      electron.evaluate(
+        (_electron, wanted) => {
+          const { notificationsOfTest: shown } = globalThis as unknown as Held;
+          const notification = shown.findLast((each) => each.title === wanted.title)!;
+          const actionIndex = notification.actions.findIndex(({ text }) => text === wanted.label);
+          notification.emit('action', { actionIndex });
+        },
+        { title, label },
+      ),
   };
 }

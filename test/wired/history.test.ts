@@ -207,3 +207,38 @@ test('fetches, lists and acknowledges alerts, also after a restart', async () =>
   expect(log.entries({ ...all, acknowledged: true })).toEqual([]);
   await again.quit();
 });
+
+test('acknowledges what a report raised, and no earlier call for help while that is not loaded', async () => {
+  const running = await startTestService();
+  const id = 'watched';
+  await running.control.addDevice({ id });
+  const at = running.control.now() - 60_000;
+  const raise = (time: number) =>
+    running.control.raiseAlert(id, {
+      dateTime: new Date(time).toISOString(),
+      latitude: 40,
+      longitude: -3,
+      text: 'Help',
+      alerts: ['SOSButton'],
+    });
+  await raise(at - 2 * hourMs);
+  await raise(at);
+  const main = await startMain(running);
+  const { alertLog } = main.account;
+  const load = (to: number) =>
+    fetched(main, { log: 'alerts', deviceIds: [id], range: { from: at - dayMs, to } });
+  await load(at - hourMs);
+  expect(alertLog.acknowledgeReport(id, at)).toBe(false);
+  await load(at + 1);
+  expect(alertLog.acknowledgeReport(id, at)).toBe(true);
+  const range = { from: at - dayMs, to: at + 1 };
+  const open = () =>
+    alertLog
+      .entries({ deviceIds: null, range, names: null, acknowledged: false, severity: null })
+      .map((entry) => entry.at);
+  expect(open()).toEqual([at - 2 * hourMs]);
+  // The report that repeats a call is about the call.
+  expect(alertLog.acknowledgeReport(id, at - hourMs)).toBe(true);
+  expect(open()).toEqual([]);
+  await main.quit();
+});

@@ -10,6 +10,7 @@ import {
   type AlertWatchState,
   type UrgentAlert,
   severities,
+  alertOfReport,
   severityOf,
   urgencyOf,
   watchedMs,
@@ -30,6 +31,8 @@ export interface AlertLog {
   incompleteDevices(filter: Pick<AlertFilter, 'deviceIds' | 'range'>): number;
   acknowledge(ids: readonly string[], note: string): void;
   unacknowledge(ids: readonly string[]): void;
+  /** Acknowledges what a device raised with its report of this time; false if that is not loaded yet. */
+  acknowledgeReport(deviceId: string, at: number): boolean;
   /** Every acknowledgement, also of alerts that are not downloaded. */
   acknowledgements(): Acknowledgement[];
   /** Takes over acknowledgements with their times. */
@@ -116,6 +119,13 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
     notifying.due();
   }
 
+  function acknowledge(ids: readonly string[], note: string): void {
+    const at = clock.now();
+    records.putMany(ids.map((id) => [id, { at, note }] as const));
+    for (const id of ids) acknowledged().set(id, { at, note });
+    changed();
+  }
+
   return {
     entries: ({ deviceIds, range, names, severity, ...filter }, workingSince) => {
       const chosenNames = names && new Set(names);
@@ -141,11 +151,20 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
       }).length;
     },
 
-    acknowledge: (ids, note) => {
-      const at = clock.now();
-      records.putMany(ids.map((id) => [id, { at, note }] as const));
-      for (const id of ids) acknowledged().set(id, { at, note });
-      changed();
+    acknowledge,
+
+    acknowledgeReport: (deviceId, at) => {
+      const before = { from: at - watchedMs, to: at };
+      const entries = store
+        .alerts(deviceId, before)
+        .map((alert) => ({ ...alert, acknowledged: acknowledged().get(alert.id) ?? null }));
+      const found = alertOfReport(entries, at);
+      // While it is not known what the device raised since, an earlier call for help may not be the one that is meant.
+      const isKnown =
+        found?.at === at || store.coverage('alerts', deviceId, before).missing.length === 0;
+      if (!found || !isKnown) return false;
+      if (!found.acknowledged) acknowledge([found.id], '');
+      return true;
     },
 
     acknowledgements: () => Array.from(acknowledged(), ([id, { at, note }]) => ({ id, at, note })),

@@ -14,7 +14,7 @@ import {
   createLiveAlerts,
   createNotificationGroup,
   createNotificationStore,
-  noticeOf,
+  noticesOf,
 } from './live-alerts';
 
 const hour = 3_600_000;
@@ -270,6 +270,40 @@ const condition = (deviceId: string, text: string, isCritical = false): Conditio
   text,
 });
 const label = (id: string) => id.toUpperCase();
+/** The notification of conditions among which nobody calls for help. */
+const noticeOf = (...given: Parameters<typeof noticesOf>) => {
+  const notices = noticesOf(...given);
+  expect(notices).toHaveLength(1);
+  return notices[0]!;
+};
+
+test('each device that calls for help has its own notification, and the others one together', () => {
+  const call = (deviceId: string, at: number): Condition => ({
+    ...condition(deviceId, 'SOS button pressed', true),
+    kind: 'alert:SOSButton',
+    at,
+  });
+  const conditions = [
+    call('van', 7),
+    condition('van', 'Low'),
+    condition('car', 'Low'),
+    call('bus', 8),
+  ];
+  const notices = noticesOf([...conditions, condition('cab', 'Low')], label);
+  expect(notices.map(({ title, deviceId, callAt }) => [textOf(title), deviceId, callAt])).toEqual([
+    ['VAN', 'van', 7],
+    ['BUS', 'bus', 8],
+    ['2 devices: Low', null, null],
+  ]);
+  expect(notices[0]!.body).toEqual(['SOS button pressed', 'Low']);
+  // Where hundreds call at once, no desktop shows hundreds of notifications.
+  const many = noticesOf(
+    Array.from({ length: 300 }, (_, i) => call(`d${i}`, i)),
+    label,
+  );
+  expect(many).toHaveLength(11);
+  expect(textOf(many.at(-1)!.title)).toBe('290 devices: SOS button pressed');
+});
 
 test('one device: its name, its texts once each, and a link to it', () => {
   const conditions = [
@@ -281,6 +315,7 @@ test('one device: its name, its texts once each, and a link to it', () => {
     title: 'VAN',
     body: ['SOS button pressed', 'Battery at 9 %'],
     deviceId: 'van',
+    callAt: null,
   });
 });
 
@@ -297,6 +332,7 @@ test('the account: no link to a device', () => {
     title: 'Waypost',
     body: ['Key refused'],
     deviceId: null,
+    callAt: null,
   });
 });
 

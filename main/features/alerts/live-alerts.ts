@@ -92,7 +92,10 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   /** Names the town: the list of towns is read for the first notification, which waits for it. */
   async function notifyOf(conditions: readonly Condition[]): Promise<void> {
     await nearestTowns?.load();
-    if (!isStopped) options.notify(noticeOf(conditions, devices.labelOf, nearestTownOf));
+    if (isStopped) return;
+    for (const notice of noticesOf(conditions, devices.labelOf, nearestTownOf)) {
+      options.notify(notice);
+    }
   }
 
   function nearestTownOf(deviceId: string): string | null {
@@ -254,8 +257,24 @@ export function createNotificationGroup(clock: Clock, { save, notify }: GroupAct
   };
 }
 
+/** Desktops show a few notifications and drop what comes with many others. */
+const mostCalls = 10;
+
+/** One notification for each device that calls for help, and one for everything else. */
+export function noticesOf(
+  conditions: readonly Condition[],
+  ...names: [label: (deviceId: string) => string, nearestTown?: (deviceId: string) => string | null]
+): AlertNotice[] {
+  const calling = conditions.filter(({ kind }) => isCallForHelp(kind));
+  const calls = [...new Set(calling.map(({ deviceId }) => deviceId))].slice(0, mostCalls);
+  const rest = conditions.filter(({ deviceId }) => !calls.includes(deviceId));
+  return [...calls.map((id) => conditions.filter(({ deviceId }) => deviceId === id)), rest]
+    .filter((each) => each.length > 0)
+    .map((each) => noticeOf(each, ...names));
+}
+
 /** One notification for all conditions, at least one, critical ones first. */
-export function noticeOf(
+function noticeOf(
   conditions: readonly Condition[],
   label: (deviceId: string) => string,
   nearestTown: (deviceId: string) => string | null = () => null,
@@ -272,6 +291,7 @@ export function noticeOf(
       title: labelOf(id),
       body: [...texts.values(), ...where],
       deviceId: id === accountId ? null : id,
+      callAt: sorted.find((each) => isCallForHelp(each.kind))?.at ?? null,
     };
   }
   const isOneKind = sorted.every((each) => each.kind === kind);
@@ -283,6 +303,7 @@ export function noticeOf(
       message('alerts.notice.device', { device: labelOf(deviceId), what: text }),
     ),
     deviceId: null,
+    callAt: null,
   };
 }
 

@@ -148,6 +148,8 @@ export function historyHandlers(
 /** A notification that leads to a device, or with null to the alert log. */
 export interface AlertNotice extends Notice {
   deviceId: string | null;
+  /** The device calls for help, with its report of this time; null: it does not. */
+  callAt: number | null;
 }
 
 /** The end of the port on which tracks go to the window. */

@@ -9,7 +9,7 @@ import { t } from '../../../test/support/english';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { AlertsPage } from './alerts-page';
-import { showCallForHelp } from './store';
+import { showAlertsFromLink, showCallForHelp } from './store';
 
 /** A page whose log main stores, newest first. */
 function openPage(first: readonly string[]) {
@@ -17,8 +17,11 @@ function openPage(first: readonly string[]) {
   const acknowledged = new Map<string, { at: number; note: string }>();
   let revision = 0;
   let isHeld = false;
-  // The newest is first, and each keeps its id.
-  const idAt = (index: number) => `a${first.length - kinds.length + index}`;
+  // The newest is first, and each keeps its id and time.
+  const place = (index: number) => first.length - kinds.length + index;
+  const idAt = (index: number) => `a${place(index)}`;
+  const openedAt = clock.now();
+  const atOf = (index: number) => openedAt - 60_000 * (place(index) + 1);
   const overview = () => ({
     unacknowledged: kinds.length - acknowledged.size,
     acknowledgedUntil: [],
@@ -30,7 +33,7 @@ function openPage(first: readonly string[]) {
     kinds.map((kind, index) => ({
       id: idAt(index),
       deviceId: 'van',
-      at: clock.now() - 60_000 * (index + 1),
+      at: atOf(index),
       latitude: null,
       longitude: null,
       text: null,
@@ -92,7 +95,7 @@ function openPage(first: readonly string[]) {
     isHeld = next;
     changed();
   };
-  return { user, row, order, details, acknowledged, raise, hold };
+  return { user, row, order, details, acknowledged, raise, hold, client, openedAt };
 }
 
 const kinds = ['SpeedLimit', 'SOSButton', 'HarshBraking'];
@@ -201,6 +204,23 @@ test('a call for help that is not loaded yet is opened when it is there, and no 
   expect(screen.queryByRole('region', { name: t('alerts.detail') })).toBeNull();
   raise('SOSButton');
   expect(await within(await details()).findByText('SOS button pressed')).toBeTruthy();
+});
+
+test('a notification opens its very alert, and an earlier call for help only until that is loaded', async () => {
+  const { user, row, details, raise, client, openedAt } = openPage(['SpeedLimit', 'SOSButton']);
+  await row(/^Too fast/);
+  await act(() => showAlertsFromLink(client, 'van', openedAt));
+  expect(await within(await details()).findByText('SOS button pressed')).toBeTruthy();
+  raise('HarshBraking');
+  expect(await within(await details()).findByText('Hard braking')).toBeTruthy();
+
+  // What the user opens meanwhile stays.
+  await act(() => showAlertsFromLink(client, 'van', openedAt + 60_000));
+  expect(await within(await details()).findByText('SOS button pressed')).toBeTruthy();
+  await user.click(within(await details()).getByRole('button', { name: t('alerts.detail.next') }));
+  raise('LowBattery');
+  await screen.findByText('Tracker’s battery low');
+  expect(within(await details()).getByText('Hard braking')).toBeTruthy();
 });
 
 test('the focus stays in the details at the last alert, and after the last open one is acknowledged', async () => {

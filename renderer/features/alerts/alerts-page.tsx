@@ -4,6 +4,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import {
+  alertOfReport,
   inWorkOrder,
   isDocumentedKind,
   severityOf,
@@ -38,6 +39,7 @@ import {
   devicesOf,
   isUnfiltered,
   mostShown,
+  noCall,
   useAlertOverview,
   useLog,
   type AlertsState,
@@ -101,21 +103,26 @@ export function AlertsPage() {
   });
   const open = (id: string | null) => {
     // A call for help that is still being loaded must not take the place of what is opened meanwhile.
-    askedCall.setState({ deviceId: null });
+    askedCall.setState(noCall);
     list.setCurrentId(id);
     setOpen(id !== null);
   };
-  const asked = useStore(askedCall, ({ deviceId }) => deviceId);
+  const asked = useStore(askedCall);
+  const ofDevice = shown.filter(({ deviceId }) => deviceId === asked.deviceId);
   // The list may still be the one before: another alert of the device is no call for help.
-  const call = shown.find(
-    ({ deviceId, alerts, acknowledged }) =>
-      deviceId === asked && acknowledged === null && severityOf(alerts) === 'sos',
-  );
+  const call =
+    asked.at === null
+      ? ofDevice.find((entry) => !entry.acknowledged && severityOf(entry.alerts) === 'sos')
+      : alertOfReport(ofDevice, asked.at);
   useEffect(() => {
-    if (call) open(call.id);
+    if (!call || call.id === asked.openedId) return;
+    open(call.id);
+    if (asked.at !== null && call.at !== asked.at)
+      askedCall.setState({ ...asked, openedId: call.id });
   });
   const column = useRef<HTMLDivElement>(null);
   const back = () => {
+    askedCall.setState(noCall);
     setOpen(false);
     if (isWide) list.setCurrentId(null);
     requestAnimationFrame(() =>

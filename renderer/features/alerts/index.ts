@@ -5,6 +5,6 @@ export { KindPicker } from './kind-picker';
 export { LiveAlertSettings } from './live-alert-settings';
 export { NotificationBell, useSnoozeCommands } from './snooze';
 export { SosStrip } from './sos-strip';
-export { followAlerts, followClicks } from './store';
+export { followAlerts, showAlertsFromLink } from './store';
 
 export const AlertsPage = lazyPage(async () => (await import('./alerts-page')).AlertsPage);

@@ -4,9 +4,9 @@ import type { AlertOverview, Severity } from '#shared/domain/alert';
 import type { Group } from '#shared/domain/group';
 import type { AlertFilter, AlertPage } from '#shared/ipc/history';
 import type { FleetClient } from '#engines/fleet';
-import type { ChosenDevice, FleetStore } from '#features/fleet';
+import type { ChosenDevice } from '#features/fleet';
 import type { RangeChoice } from '#features/history';
-import { createAccountStore } from '#lib/account-scope';
+import { createAccountStore, inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { createAccountMirror } from '#lib/mirror';
 import { useAnswer, type Answer } from '#lib/use-answer';
@@ -99,14 +99,36 @@ export function useAlertOverview(): AlertOverview | null {
   return useStore(overviewMirror, ({ value }) => value);
 }
 
-/** The device whose call for help the page opens as soon as it is there. */
-export const askedCall = createAccountStore<{ deviceId: string | null }>({ deviceId: null });
+/** What the page opens as soon as it is there. */
+interface AskedCall {
+  /** The device that calls for help; null: nothing is asked for. */
+  deviceId: string | null;
+  /** What it raised with its report of this time; null: its newest call for help. */
+  at: number | null;
+  /** The earlier call for help that is open until the one that is meant is loaded. */
+  openedId: string | null;
+}
+
+export const noCall: AskedCall = { deviceId: null, at: null, openedId: null };
+export const askedCall = createAccountStore(noCall);
 
 /** Opens the call for help of a device: among all of them, or alone if it has to be loaded first. */
 export function showCallForHelp(device: ChosenDevice, isLoaded: boolean): void {
   alertsStore.setState({ ...unfiltered, severity: 'sos', devices: isLoaded ? [] : [device] });
-  askedCall.setState({ deviceId: device.id });
+  askedCall.setState({ ...noCall, deviceId: device.id });
   window.location.hash = '#/alerts';
+}
+
+/** Opens the alerts of a device and, of those, what it raised with its report of this time. */
+export async function showAlertsFromLink(
+  client: Pick<FleetClient, 'labels'>,
+  id: string,
+  at: number | null,
+): Promise<void> {
+  const labels = await inAccount(client.labels([id]));
+  if (!labels) return;
+  showAlertsOf({ id, label: labels[0] ?? id });
+  askedCall.setState(at === null ? noCall : { ...noCall, deviceId: id, at });
 }
 
 /** Opens the alerts of one device. */
@@ -131,11 +153,3 @@ const knownOf = (overview: AlertOverview | null) => ({
   acknowledgedUntil: overview?.acknowledgedUntil ?? [],
   urgent: overview?.urgent ?? [],
 });
-
-/** Shows the device of a notification that was clicked, or the log for several devices. */
-export function followClicks(fleet: FleetStore): void {
-  api.alerts.onClicked(({ deviceId }) => {
-    window.location.hash = deviceId === null ? '#/alerts' : '#/fleet';
-    if (deviceId !== null) fleet.show(deviceId);
-  });
-}
