@@ -32,9 +32,11 @@ import {
 } from '#shared/domain/session';
 import { stateRules } from '#shared/domain/settings';
 import type { Usage } from '#shared/domain/session';
+import { logKinds } from '#shared/domain/history';
 import { FaultError, type Fault } from '#shared/fault';
 import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
+import type { Learned } from '#shared/ipc/diagnostics';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { createAccountCalls } from './account-calls';
 import { announcedRate, createFactsStore, readStoredAccount } from './account-facts';
@@ -345,6 +347,29 @@ export class Account {
   /** The requests since the account was opened, by endpoint. */
   requests() {
     return this.#calls.requests();
+  }
+
+  /** What the service showed of itself since the account was opened. */
+  learned(): Learned {
+    const { patchContentType, untestableMembers, rangeWidths, answerSizes, fieldMappings } =
+      this.dialect;
+    const hours = (ms: number) => Math.round(ms / 36_000) / 100;
+    return {
+      patchContentType,
+      untestable: [...untestableMembers],
+      logs: logKinds.map((log) => {
+        const { current, answered } = rangeWidths[log];
+        const { most, isCap } = answerSizes[log];
+        return {
+          log,
+          hours: hours(current),
+          answeredHours: answered === null ? null : hours(answered),
+          mostRecords: most,
+          isCap,
+        };
+      }),
+      mappedFields: Object.values(fieldMappings).flatMap((fields) => Object.keys(fields)).length,
+    };
   }
 
   /** The user's limit of calls per day; null: none. */

@@ -47,3 +47,18 @@ export function passwordsIn(body: unknown): string[] {
     name.toLowerCase() === 'password' && typeof value === 'string' ? [value] : [],
   );
 }
+
+/**
+ * Masks what looks like a secret in a line whose secrets are not known: tokens (JWT), bearer headers, values named as
+ * secrets and long runs of key-like characters.
+ */
+export function maskSecrets(line: string): string {
+  return line
+    .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
+    .replaceAll(/Bearer\s+\S+/gi, 'Bearer <token>')
+    .replaceAll(
+      /(?<![a-z])(passw(?:or)?d|passphrase|secret|token|api[ _-]?key)("?\s{0,3}[:=]\s{0,3}"?)[^\s"',;&<]+/gi,
+      '$1$2<masked>',
+    )
+    .replaceAll(/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}/g, '<masked>');
+}

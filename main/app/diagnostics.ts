@@ -2,15 +2,69 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import os from 'node:os';
+import path from 'node:path';
 import { app, net, session as electronSession } from 'electron';
+import type { HandlersOf } from '#shared/ipc/contract';
 import { Diagnostics, type Certificate } from '../features/diagnostics/diagnostics';
+import {
+  createSupportBundle,
+  type SupportBundleOptions,
+} from '../features/diagnostics/support-bundle';
+import { receivedItems } from '../features/records/cached-list';
 import { addressFault } from '../session/account-id';
 import { systemClock } from '../pace/clock';
 import { platformName } from './computer';
+import { endOfLog } from './log';
 import type { Services } from './services';
 
-/** Connects the checks to Electron, the system and the open account. */
-export function openDiagnostics({
+/** Connects the checks and the support file to Electron, the system and the open account. */
+export function openDiagnostics(
+  services: Pick<Services, 'session' | 'consent' | 'keychain' | 'userData' | 'settings'>,
+  saving: Pick<SupportBundleOptions, 'pickSaveFile' | 'written' | 'temporaryFiles'>,
+): HandlersOf<'diagnostics'> {
+  const checks = openChecks(services);
+  const { session, settings, userData } = services;
+  const bundle = createSupportBundle({
+    ...saving,
+    settings: settings.current,
+    log: () => endOfLog(path.join(userData, 'logs')),
+    names: () => [
+      ...namesOfComputer(),
+      ...session
+        .known()
+        .flatMap(({ address, userName }) => [userName, URL.parse(address)?.host ?? address]),
+    ],
+    account: () => {
+      const account = session.openAccount();
+      const current = session.current();
+      if (!account || current.phase !== 'open') return null;
+      const groups = receivedItems(account.groups.current()) ?? [];
+      const users = receivedItems(account.users.current()) ?? [];
+      return {
+        profile: current.profile,
+        status: account.status(),
+        learned: account.learned(),
+        columns: account.fleet.columns(),
+        names: [...groups, ...users].flatMap(({ id, name }) => [id, name ?? '']),
+        now: account.now(),
+      };
+    },
+    withoutKey: (text) => session.withoutKey(text),
+  });
+  return {
+    check: (input) => checks.check(input),
+    requests: () => session.openAccount()?.requests() ?? [],
+    ...bundle,
+  };
+}
+
+/** Paths in the log may say who uses this computer. */
+function namesOfComputer(): string[] {
+  const home = os.homedir();
+  return [home, home.replaceAll('\\', '/'), os.userInfo().username, os.hostname()];
+}
+
+function openChecks({
   session,
   consent,
   keychain,
@@ -43,7 +97,6 @@ export function openDiagnostics({
       const kilobytes = all.reduce((sum, { memory }) => sum + memory.workingSetSize, 0);
       return { count: all.length, bytes: kilobytes * 1024 };
     },
-    requests: () => session.openAccount()?.requests() ?? [],
     versions: {
       waypost: app.getVersion(),
       electron: process.versions.electron,

@@ -10,7 +10,7 @@ import { trackExtensions } from '#shared/domain/submission';
 import { saidIn, type Translate } from '#shared/i18n/translate';
 import type { HostQuestion } from './host-consent';
 
-type SavedFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx' | 'json' | 'png' | 'pdf';
+type SavedFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx' | 'json' | 'png' | 'pdf' | 'zip';
 
 /** The system's dialogs, modal to the window; null when the user cancelled. */
 export function createDialogs(current: () => BrowserWindow | null, t: Translate) {

@@ -1,5 +1,6 @@
-import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { maskSecrets } from '#main/api/redaction';
 
 const largestBytes = 1_000_000;
 
@@ -24,14 +25,26 @@ export function openLog(folder: string, now: () => number): (line: string) => vo
 
 /** No line of the log is longer. */
 const longestLine = 4_000;
+/** What `endOfLog` returns. */
+const mostLines = 500;
 
-/** Masks tokens (JWT), bearer headers and long runs of key-like characters. */
-export function mask(line: string): string {
-  return line
-    .slice(0, longestLine)
-    .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '<token>')
-    .replaceAll(/Bearer\s+\S+/gi, 'Bearer <token>')
-    .replaceAll(/\b(?=\w*\d)(?=\w*[A-Za-z])\w{24,}\b/g, '<masked>');
+/** The line without what looks like a secret. */
+export const mask = (line: string): string => maskSecrets(line.slice(0, longestLine));
+
+/** The end of the log, with the newest lines. */
+export function endOfLog(folder: string): string {
+  const lines = ['waypost.log.old', 'waypost.log'].flatMap((name) => {
+    try {
+      return readFileSync(path.join(folder, name), 'utf8').split('\n');
+    } catch {
+      return [];
+    }
+  });
+  return lines
+    .filter((line) => line !== '')
+    .slice(-mostLines)
+    .map((line) => `${mask(line)}\n`)
+    .join('');
 }
 
 /**

@@ -59,7 +59,7 @@ export function serveWindow(
   });
   events.on('track', historyPort.post).on('settings', () => updates.settingsChanged());
   const consented = withConsent({ consent, settings });
-  const { takeAlong, ...otherFiles } = fileFeatures;
+  const { takeAlong, saving, ...otherFiles } = fileFeatures;
   const handlers = createHandlers({
     ...consented,
     ...otherFiles,
@@ -68,7 +68,7 @@ export function serveWindow(
       changeSettings: consented.settings.change,
     }),
     session,
-    diagnostics: openDiagnostics(services),
+    diagnostics: openDiagnostics(services, saving),
     maps,
     restoresView: !services.isSafeMode,
     openPort: (name) =>
@@ -141,6 +141,7 @@ function openFileFeatures(
       post,
     }),
     takeAlong: shared,
+    saving: shared,
     printedTable: createPrintedTable({ ...shared, printOnPaper }),
     mapPictures: new MapPictures({
       ...shared,

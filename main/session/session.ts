@@ -1,4 +1,5 @@
 import type { Account } from '#main/account/account';
+import { withoutSecrets } from '#main/api/redaction';
 import { lockKey, unlockKey, workFileOf } from '#main/cache/cache';
 import { emptyStatus } from '#main/account/status';
 import type { FleetPort } from '#main/features/fleet/fleet';
@@ -92,6 +93,11 @@ export class SessionFeature {
     if (this.#locked) return { phase: 'locked', profile: this.#locked.profile };
     if (this.#open) return this.#open.session(profiles);
     return { phase: 'none', last: suggested(profiles.last()), known: profiles.known() };
+  }
+
+  /** The accounts with data on this computer. */
+  known(): Profile[] {
+    return this.#services.profiles.known();
   }
 
   status(): Status {
@@ -211,6 +217,12 @@ export class SessionFeature {
     const { profile, apiKey, needsKey } = this.#requireOpen();
     if (apiKey === null) fail(needsKey ?? { kind: 'keychain', reason: 'notStored' });
     await this.#signIn(profile, apiKey);
+  }
+
+  /** A text without the key of the open account, wherever it may come from. */
+  withoutKey(text: string): string {
+    const key = this.#open?.apiKey ?? null;
+    return key === null ? text : withoutSecrets(text, [key], false);
   }
 
   /** The files of the open account on the disk, none if it is in memory, and what is wrong with them. */

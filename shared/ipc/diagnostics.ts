@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { faultSchema } from '../fault';
 import { messageSchema } from '../i18n/translate';
 import { call, event } from './define';
-import { nothing } from './fields';
+import { logKinds } from '../domain/history';
+import { nothing, writtenFileSchema } from './fields';
 
 /** What is checked, in the order in which a connection needs it, then this computer. */
 export const checks = [
@@ -49,12 +50,52 @@ const endpointLogSchema = z.object({
 });
 export type EndpointLog = z.infer<typeof endpointLogSchema>;
 
+/** How the service differs from its documents, as far as it showed; in memory since the account was opened. */
+const learnedSchema = z.object({
+  /** The media type that it accepts for a change. */
+  patchContentType: z.string(),
+  /** The members that it lets nobody compare before a change, such as `user/email`. */
+  untestable: z.array(z.string()),
+  logs: z.array(
+    z.object({
+      log: z.enum(logKinds),
+      /** What is requested at once at present. */
+      hours: z.number(),
+      /** The longest that it answered; null: none yet. */
+      answeredHours: z.number().nullable(),
+      mostRecords: z.number(),
+      /** It cuts answers at that number. */
+      isCap: z.boolean(),
+    }),
+  ),
+  /** Fields that the user chose for values. */
+  mappedFields: z.number(),
+});
+export type Learned = z.infer<typeof learnedSchema>;
+
+/** What may be in a support file, besides what Waypost itself says. */
+const bundleChoiceSchema = z.object({ withNames: z.boolean(), withPositions: z.boolean() });
+export type BundleChoice = z.infer<typeof bundleChoiceSchema>;
+
+const bundleFileSchema = z.object({
+  name: z.enum(['diagnostics.txt', 'settings.json', 'log.txt', 'service.json', 'devices.csv']),
+  text: z.string().max(5_000_000),
+});
+export type BundleFile = z.infer<typeof bundleFileSchema>;
+
 /** Looking for what is wrong with the connection, this computer and the data of Waypost. */
 export const diagnostics = {
   /** Each check has an end, so that none waits for another. All together send one request to the service. */
   check: call(z.object({ check: checkSchema }), findingSchema),
   /** Of the open account, most calls first; empty without one. */
   requests: call(nothing, z.array(endpointLogSchema)),
+  /** The files of a support file; `report`: what the page says. */
+  bundle: call(
+    bundleChoiceSchema.extend({ report: z.string().max(100_000) }),
+    z.array(bundleFileSchema),
+  ),
+  /** Writes these files, as the user read them, into one that they choose. */
+  saveBundle: call(z.object({ files: z.array(bundleFileSchema).max(10) }), writtenFileSchema),
   /** The page was chosen in the menu. */
   asked: event(nothing),
 };

@@ -78,7 +78,12 @@ export function openIpc(
   const parts = {
     session,
     settings,
-    diagnostics: { check: () => healthy, requests: () => [] },
+    diagnostics: {
+      check: () => healthy,
+      requests: () => [],
+      bundle: () => [],
+      saveBundle: () => null,
+    },
     exchange,
     historyFiles: createHistoryFiles({
       ...exchangeParts,

@@ -2,6 +2,7 @@ import vm from 'node:vm';
 import { expect, test } from 'vitest';
 import { mask } from '../../main/app/log';
 import { readNumber as readTrackNumber } from '../../main/exchange/tracks/read-point';
+import { withoutNames, withoutPositions } from '../../main/features/diagnostics/private-text';
 import { textOfHtml } from '../../main/features/maps/served-style';
 import { readAddress } from '../../shared/domain/address';
 import { readCoordinates } from '../../shared/domain/coordinates';
@@ -62,6 +63,8 @@ const given: [string, (text: string) => unknown][] = [
   ['a search', isNearSearch],
   ['sources of a map', textOfHtml],
   ['a line of the log', mask],
+  ['positions in a text', withoutPositions],
+  ['names in a text', (text) => withoutNames(text, ['Van 12'])],
 ];
 
 /** Far more than is needed; ends what would otherwise run for most of an hour. */

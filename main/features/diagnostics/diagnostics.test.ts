@@ -56,7 +56,6 @@ function diagnose(changes: Partial<DiagnosticsOptions> = {}) {
     copy: () => ({ isOnDisk: true, bytes: 5_000_000, fault: null, isWhole: true }),
     freeBytes: () => Promise.resolve(50e9),
     hasGraphicsCard: () => true,
-    requests: () => [],
     processes: () => ({ count: 4, bytes: 400e6 }),
     versions: { waypost: '1', electron: '2', chromium: '3', node: '4', system: 'Linux' },
     ...changes,

@@ -3,8 +3,7 @@ import type { Clock } from '#main/pace/clock';
 import type { Profile, Status } from '#shared/domain/session';
 import { FaultError, type Fault } from '#shared/fault';
 import { message, type Message } from '#shared/i18n/translate';
-import type { HandlersOf } from '#shared/ipc/contract';
-import type { Check, EndpointLog, Finding } from '#shared/ipc/diagnostics';
+import type { Check, Finding } from '#shared/ipc/diagnostics';
 
 /** The certificate that a service presented, and what this computer thinks of it. */
 export interface Certificate {
@@ -49,7 +48,6 @@ export interface DiagnosticsOptions {
   freeBytes: () => Promise<number>;
   hasGraphicsCard: () => boolean;
   processes: () => { count: number; bytes: number };
-  requests: () => EndpointLog[];
   versions: Readonly<Record<'waypost' | 'electron' | 'chromium' | 'node' | 'system', string>>;
 }
 
@@ -85,7 +83,7 @@ const inGigabytes = (bytes: number) => Math.round(bytes / megabyte / 100) / 10;
 const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);
 
 /** Looks for what is wrong with the connection, this computer and the data of Waypost. */
-export class Diagnostics implements HandlersOf<'diagnostics'> {
+export class Diagnostics {
   readonly #options: DiagnosticsOptions;
 
   constructor(options: DiagnosticsOptions) {
@@ -107,10 +105,6 @@ export class Diagnostics implements HandlersOf<'diagnostics'> {
     } finally {
       cancel();
     }
-  }
-
-  requests(): EndpointLog[] {
-    return this.#options.requests();
   }
 
   #run(check: Check): Finding | Promise<Finding> {

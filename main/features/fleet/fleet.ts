@@ -129,6 +129,8 @@ export function createFleet(options: FleetOptions) {
 
   return {
     ids: (): readonly string[] => listed.ids,
+    /** As they are now: a new list of devices replaces them. */
+    columns: (): FleetColumns => columns,
     /** The same object as long as no column changes. */
     listed: (): ListedDevices => listed,
     counts: (): FleetCounts => ({

@@ -90,6 +90,46 @@ test('names and addresses are copied only if they are wanted', async () => {
   expect(copied[1]).toContain('PROXY proxy.example.com:8080');
 });
 
+test('a support file is read before it is saved, and saved as it was read', async () => {
+  const asked: unknown[] = [];
+  const saved: unknown[] = [];
+  answer('diagnostics', {
+    bundle: ({ report, ...choice }) => {
+      asked.push(choice);
+      return [
+        { name: 'diagnostics.txt', text: report },
+        { name: 'log.txt', text: choice.withPositions ? 'at 45.1, 9.2' : 'at <position>' },
+      ];
+    },
+    saveBundle: ({ files }) => {
+      saved.push(files);
+      return null;
+    },
+  });
+  const { user } = show(<DiagnosticsDialog />);
+  act(() => notify.diagnostics.asked(undefined));
+  await screen.findAllByText('Fine');
+  await user.click(screen.getByRole('button', { name: 'Support file…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Support file' }));
+  const report = await dialog.findByRole('tabpanel', { name: 'diagnostics.txt' });
+  expect(report.textContent).toContain('Proxy: Fine.');
+  await user.click(dialog.getByRole('tab', { name: 'log.txt' }));
+  expect(dialog.getByRole('tabpanel', { name: 'log.txt' }).textContent).toBe('at <position>');
+  await user.click(dialog.getByRole('checkbox', { name: 'With positions' }));
+  expect(await dialog.findByText('at 45.1, 9.2')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Save ZIP file…' }));
+  expect(asked).toEqual([
+    { withNames: false, withPositions: false },
+    { withNames: false, withPositions: true },
+  ]);
+  expect(saved).toEqual([
+    [
+      { name: 'diagnostics.txt', text: report.textContent },
+      { name: 'log.txt', text: 'at 45.1, 9.2' },
+    ],
+  ]);
+});
+
 /** What an account and its service have: keys, tokens, passwords, names, telephone numbers, positions. */
 const privateText = fc.oneof(
   fc.stringMatching(/^[A-Za-z0-9_-]{24,48}$/),

@@ -18,6 +18,7 @@ import { Dialog } from '#ui/dialog';
 import { page } from '#ui/page';
 import classes from './diagnostics.module.css';
 import { failuresText, findingWords, reportText } from './report';
+import { SupportBundle } from './support-bundle';
 
 const store = createStore(() => ({ isOpen: false }));
 
@@ -87,6 +88,9 @@ function DiagnosticsPanel() {
   const { findings, pending, run } = useFindings();
   const { value: requests, reload } = useAnswer(() => api.diagnostics.requests(), []);
   const [isNamed, setNamed] = useState(false);
+  const [isBundling, setBundling] = useState(false);
+  const report = (choice: { isNamed: boolean }) =>
+    reportText({ findings, requests: requests ?? [] }, format, choice);
   const isBusy = pending.size > 0;
   return (
     <Stack gap="sm">
@@ -107,13 +111,18 @@ function DiagnosticsPanel() {
         </Button>
         <CopyButton
           disabled={isBusy}
-          onCopy={async () => {
-            const text = reportText({ findings, requests: requests ?? [] }, format, { isNamed });
-            return (await api.app.copyText({ text })).ok;
-          }}
+          onCopy={async () => (await api.app.copyText({ text: report({ isNamed }) })).ok}
         >
           {t('diagnostics.copy')}
         </CopyButton>
+        <Button
+          size="compact-xs"
+          variant="default"
+          disabled={isBusy}
+          onClick={() => setBundling(true)}
+        >
+          {t('diagnostics.bundle.open')}
+        </Button>
         <Checkbox
           size="xs"
           label={t('diagnostics.copy.named')}
@@ -134,6 +143,7 @@ function DiagnosticsPanel() {
         </tbody>
       </table>
       {requests && <RequestLog requests={requests} />}
+      {isBundling && <SupportBundle report={report} onClose={() => setBundling(false)} />}
     </Stack>
   );
 }
