@@ -5,7 +5,6 @@ import { useAnswer } from '#lib/use-answer';
 import type { Format } from '#lib/format';
 import { currentFormat, useFormat } from '#lib/use-format';
 import type { DataColumn, RowMarking } from './data-table';
-import { page } from './page';
 import classes from './selection.module.css';
 
 /** The selected records of a table, and the anchor of a range. */
@@ -260,7 +259,7 @@ export function ActionBar({ selection, noun, children }: ActionBarProps) {
   if (ids.size === 0) return <span aria-live="polite" />;
   return (
     <section className={classes.actionBar} aria-label={t('ui.selection')}>
-      <strong className={page.cut} title={message} aria-live="polite">
+      <strong className={classes.count} title={message} aria-live="polite">
         <VisuallyHidden>{message}</VisuallyHidden>
         <span aria-hidden>
           {hidden > 0

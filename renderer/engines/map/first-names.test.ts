@@ -37,6 +37,22 @@ describe('the names of critical alerts', () => {
     expect(placeFirst([at(1, 400, 300)], [everywhere], widthOf, nothing)).toHaveLength(1);
   });
 
+  it('find a gap between the clusters of a fleet nearly always', () => {
+    // Evenly scattered clusters; the symbol is at another place among them each time.
+    const clusters = Array.from({ length: 80 }, (_, i): Rect => {
+      const [x, y] = [((i * 0.754_878) % 1) * 700, ((i * 0.569_84) % 1) * 600];
+      return { left: x - 14, right: x + 14, top: y - 14, bottom: y + 14 };
+    });
+    const symbols = Array.from({ length: 50 }, (_, i) =>
+      at(1, 200 + ((i * 53) % 300), 150 + ((i * 37) % 300)),
+    );
+    const covering = symbols.filter((symbol) => {
+      const [name] = placeFirst([symbol], clusters, () => 100, nothing);
+      return clusters.some((cluster) => overlap(cluster, name!.rect));
+    });
+    expect(covering.length).toBeLessThanOrEqual(4);
+  });
+
   it('stay where they are while they can', () => {
     const left = namePlaces.findIndex(({ part }) => part === 'right');
     const names = [at(1, 400, 300)];

@@ -6,21 +6,24 @@ export const nameSizePx = 12;
 /** More of these names than so many would hide the map. */
 export const mostFirst = 60;
 
-/** Which part of a name is at its symbol, and in which direction the name is then. */
-const directions = [
-  ['top', 0, 1],
-  ['left', 1, 0],
-  ['right', -1, 0],
-  ['bottom', 0, -1],
-  ['top-left', 0.7, 0.7],
-  ['top-right', -0.7, 0.7],
-  ['bottom-left', 0.7, -0.7],
-  ['bottom-right', -0.7, -0.7],
-] as const;
+/** Which part of a name is at its symbol: the middle of the side towards it, a corner only where the name is oblique. */
+function partTowards(x: number, y: number) {
+  const row = y > 0.5 ? 'top' : y < -0.5 ? 'bottom' : null;
+  const side = x > 0.5 ? 'left' : x < -0.5 ? 'right' : null;
+  if (row && side) return `${row}-${side}` as const;
+  return row ?? side ?? 'center';
+}
+
+/** The sides first: below, right, left, above; then the corners, then what is between. */
+const turns = [4, 0, 8, 12, 2, 6, 14, 10, 1, 3, 5, 7, 9, 11, 13, 15].map((n) => (n * Math.PI) / 8);
+const round = (value: number) => Math.round(value * 100) / 100;
 
 /** Where a name is tried, offsets in ems: on each side of its symbol, then farther away. */
-export const namePlaces = [1.6, 3].flatMap((away) =>
-  directions.map(([part, x, y]) => ({ part, offset: [x * away, y * away] as const })),
+export const namePlaces = [1.6, 2.3, 3, 3.8].flatMap((away) =>
+  turns.map((turn) => {
+    const [x, y] = [Math.cos(turn), Math.sin(turn)];
+    return { part: partTowards(x, y), offset: [round(x * away), round(y * away)] as const };
+  }),
 );
 
 /** A name that is shown whatever is below it. `x`, `y`: its symbol, pixels of the map. */
@@ -120,7 +123,7 @@ function bestPlace(
   const lines = text.split('\n');
   const width = Math.max(...lines.map(widthOf)) + 2 * haloPx;
   const height = lines.length * lineHeightPx + 2 * haloPx;
-  const reach = { x: width + 3 * nameSizePx, y: height + 3 * nameSizePx };
+  const reach = { x: width + 4 * nameSizePx, y: height + 4 * nameSizePx };
   const around = { left: x - reach.x, right: x + reach.x, top: y - reach.y, bottom: y + reach.y };
   const near = obstacles.filter((rect) => shared(rect, around) > 0);
   const taken = placed.filter(({ rect }) => shared(rect, around) > 0);
@@ -130,7 +133,8 @@ function bestPlace(
   for (const place of order) {
     const rect = rectAt({ x, y }, { width, height }, place);
     if (taken.some((other) => shared(other.rect, rect) > 0)) continue;
-    const hidden = near.reduce((sum, obstacle) => sum + shared(obstacle, rect), 0);
+    // Squared: to touch two symbols is better than to hide one.
+    const hidden = near.reduce((sum, obstacle) => sum + shared(obstacle, rect) ** 2, 0);
     if (!best || hidden < best.hidden) best = { place, rect, hidden };
     if (hidden === 0) break;
   }

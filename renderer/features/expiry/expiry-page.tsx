@@ -30,7 +30,6 @@ import { page } from '#ui/page';
 import { StateBadge } from '#ui/state-badge';
 import { useList } from '#ui/use-list';
 import {
-  daysLeftText,
   expiryFilters,
   expiryRows,
   expirySortValues,
@@ -168,7 +167,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'name',
       header: t('common.device'),
-      width: 140,
+      width: 186,
       grows: true,
       sticks: true,
       cell: ({ label }) => (
@@ -180,14 +179,14 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'band',
       header: t('expiry.title'),
-      width: 130,
+      width: 124,
       grows: true,
       cell: (row) => <Band row={row} />,
     },
     {
       id: 'day',
       header: t('expiry.column.expiresOn'),
-      width: 120,
+      width: 114,
       cell: ({ expiry: { date } }) => {
         const text = knownText(
           date,
@@ -212,10 +211,10 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     },
     {
       id: 'daysLeft',
-      header: t('expiry.column.daysLeft'),
-      width: 118,
+      header: t('expiry.column.when'),
+      width: 100,
       align: 'end',
-      cell: ({ daysLeft }) => daysLeft !== null && daysLeftText(daysLeft, format),
+      cell: ({ daysLeft }) => daysLeft !== null && format.daysAway(daysLeft),
     },
     {
       id: 'state',
@@ -227,7 +226,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'lastSeen',
       header: t('expiry.column.lastReport'),
-      width: 172,
+      width: 164,
       grows: true,
       cell: (row) => <LastReport row={row} seen={fleet.get(row.id)} />,
     },
@@ -235,7 +234,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
       id: 'actions',
       isControl: true,
       header: t('expiry.column.actions'),
-      width: 118,
+      width: 114,
       cell: (row) => <RowAction row={row} parts={parts} />,
     },
   ];

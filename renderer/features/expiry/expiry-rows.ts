@@ -112,12 +112,6 @@ export function noReportText(seen: Seen, { t }: Format): string {
   return t(seen.checkedAt === null ? 'common.deviceState.neverAsked' : 'expiry.seen.noFix');
 }
 
-/** The days until the expiration date of a device: 0 is today, negative in the past. */
-export function daysLeftText(days: number, { t, count }: Format): string {
-  if (days === 0) return t('expiry.days.today');
-  return days < 0 ? t('expiry.days.ago', { count: -days }) : count(days);
-}
-
 /** Whether a silent device is stated not to have expired; if nothing is stated, that is not known. */
 export const isOfflineNotExpired = (state: DeviceState, expiry: Pick<Expiry, 'state'>): boolean =>
   state === 'silent' && expiry.state === 'active';

@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core';
 import { IconAlertCircle, IconAlertTriangleFilled, IconHelpCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { dayInZone, daysBetween } from '#shared/domain/calendar';
@@ -163,57 +162,42 @@ const inLines: ReadonlySet<SortColumn> = new Set([
 /** A device in two lines beside the map; what it is sorted by is always among them. */
 export function deviceLines(
   sort: SortColumn,
-  header: ReactNode,
-  headerEnd: ReactNode,
+  headerCell: ReactNode,
   context: CellContext,
 ): DataColumn<FleetRow>[] {
   const { format } = context;
-  const { t } = format;
   return [
     {
       id: 'device',
-      header: t('common.device'),
-      headerCell: header,
-      width: 150,
+      header: format.t('common.device'),
+      headerCell,
+      width: 280,
       grows: true,
       cell: (row) => (
         <span className={classes.lines}>
           <span className={classes.line}>
             <StateShapeIcon state={row.state} />
             {nameCell(row, { showsCritical: false, showsKind: true }, format)}
+            <span className={classes.report}>
+              {row.isCritical ? (
+                <AlertsCell row={row} />
+              ) : (
+                row.state === 'moving' &&
+                row.speed !== null && <span>{format.speed(row.speed)}</span>
+              )}
+              {row.fixAt === null ? <NoReport row={row} /> : <AgeText at={row.fixAt} isShort />}
+            </span>
           </span>
           <span className={classes.secondLine}>
-            {inLines.has(sort) ? (
-              placeCell(row, context)
-            ) : (
-              <SortedBy sort={sort} row={row} {...context} />
-            )}
+            <span className={page.cut}>
+              {inLines.has(sort) ? (
+                placeCell(row, context)
+              ) : (
+                <SortedBy sort={sort} row={row} {...context} />
+              )}
+            </span>
+            {stateWord(row, format)}
           </span>
-        </span>
-      ),
-    },
-    {
-      id: 'report',
-      header: t('fleet.column.stateAndReport'),
-      headerCell: (
-        <>
-          <VisuallyHidden>{t('fleet.column.stateAndReport')}</VisuallyHidden>
-          {headerEnd}
-        </>
-      ),
-      width: 132,
-      align: 'end',
-      cell: (row) => (
-        <span className={classes.linesEnd}>
-          <span className={classes.line}>
-            {row.isCritical ? (
-              <AlertsCell row={row} />
-            ) : (
-              row.state === 'moving' && row.speed !== null && <span>{format.speed(row.speed)}</span>
-            )}
-            {row.fixAt === null ? <NoReport row={row} /> : <AgeText at={row.fixAt} isShort />}
-          </span>
-          <span className={classes.secondLine}>{stateWord(row, format)}</span>
         </span>
       ),
     },

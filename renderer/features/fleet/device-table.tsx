@@ -77,9 +77,7 @@ export function DeviceTable({ onDrag, menu }: { onDrag: StartDrag; menu: RowMenu
   const { column: boxes, marking } = useMarking(store.client, rowAt, matched);
   const shown = useMemo(
     () =>
-      isTable
-        ? deviceColumns(choice, context)
-        : deviceLines(sort.column, <SortMenu />, <NewOrder />, context),
+      isTable ? deviceColumns(choice, context) : deviceLines(sort.column, <LinesHeader />, context),
     [isTable, sort.column, choice, context],
   );
   const columns = useMemo(() => [boxes, ...shown], [boxes, shown]);
@@ -169,6 +167,14 @@ function NewOrder() {
     )
   );
 }
+
+/** Two lines have one heading. */
+const LinesHeader = () => (
+  <span className={classes.linesHeader}>
+    <SortMenu />
+    <NewOrder />
+  </span>
+);
 
 /** By what the list beside the map is sorted; its columns have no names to click on. */
 function SortMenu() {

@@ -257,7 +257,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
   const { t } = format;
   const limit = (which: 'email' | 'sms', field: LimitName) => ({
     header: t(`limits.column.${which}Limit`),
-    width: 108,
+    width: 98,
     cell: (row: LimitRow) =>
       parts.isWritable && isListed(row) ? (
         <LimitInput
@@ -274,7 +274,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
   });
   const sent = (which: 'email' | 'sms') => ({
     header: t(which === 'email' ? 'limits.column.emailsToday' : 'limits.column.smsToday'),
-    width: 112,
+    width: 94,
     grows: true,
     cell: (row: LimitRow) => <SendingBar sending={row[which]} which={which} format={format} />,
   });
@@ -282,7 +282,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
     {
       id: 'name',
       header: t('common.device'),
-      width: 160,
+      width: 216,
       grows: true,
       sticks: true,
       cell: (row) => (
@@ -303,7 +303,7 @@ function limitColumns(parts: ColumnParts): DataColumn<LimitRow>[] {
     {
       id: 'outlook',
       header: t('limits.column.outlook'),
-      width: 202,
+      width: 200,
       grows: true,
       cell: (row) => <Outlook row={row} format={format} />,
     },
