@@ -167,7 +167,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'name',
       header: t('common.device'),
-      width: 186,
+      width: 178,
       grows: true,
       sticks: true,
       cell: ({ label }) => (
@@ -226,7 +226,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
     {
       id: 'lastSeen',
       header: t('expiry.column.lastReport'),
-      width: 164,
+      width: 174,
       grows: true,
       cell: (row) => <LastReport row={row} seen={fleet.get(row.id)} />,
     },
@@ -234,7 +234,7 @@ function expiryColumns(parts: ColumnParts): DataColumn<ExpiryRow>[] {
       id: 'actions',
       isControl: true,
       header: t('expiry.column.actions'),
-      width: 114,
+      width: 112,
       cell: (row) => <RowAction row={row} parts={parts} />,
     },
   ];
