@@ -54,6 +54,7 @@ export function openDiagnostics(
   return {
     check: (input) => checks.check(input),
     requests: () => session.openAccount()?.requests() ?? [],
+    learned: () => session.openAccount()?.learned() ?? null,
     ...bundle,
   };
 }
@@ -76,8 +77,9 @@ function openChecks({
     isOnline: () => net.isOnline(),
     profile: () => {
       const current = session.current();
-      return current.phase === 'open' ? current.profile : null;
+      return current.phase === 'none' ? current.last : current.profile;
     },
+    isOpen: () => session.openAccount() !== null,
     refusal: (profile) => addressFault(profile) ?? consent.refusal('service', profile.address),
     status: () => session.status(),
     resolveHost: async (host) => (await net.resolveHost(host)).endpoints.length,
@@ -97,13 +99,13 @@ function openChecks({
       const kilobytes = all.reduce((sum, { memory }) => sum + memory.workingSetSize, 0);
       return { count: all.length, bytes: kilobytes * 1024 };
     },
-    versions: {
-      waypost: app.getVersion(),
-      electron: process.versions.electron,
-      chromium: process.versions.chrome,
-      node: process.versions.node,
-      system: `${os.type()} ${process.getSystemVersion()} ${process.arch}`,
-    },
+    programs: [
+      `Waypost ${app.getVersion()}`,
+      `Electron ${process.versions.electron}`,
+      `Chromium ${process.versions.chrome}`,
+      `Node.js ${process.versions.node}`,
+      `${os.type()} ${process.getSystemVersion()} ${process.arch}`,
+    ],
   });
 }
 

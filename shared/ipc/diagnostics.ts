@@ -89,6 +89,8 @@ export const diagnostics = {
   check: call(z.object({ check: checkSchema }), findingSchema),
   /** Of the open account, most calls first; empty without one. */
   requests: call(nothing, z.array(endpointLogSchema)),
+  /** null: no account is open. */
+  learned: call(nothing, learnedSchema.nullable()),
   /** The files of a support file; `report`: what the page says. */
   bundle: call(
     bundleChoiceSchema.extend({ report: z.string().max(100_000) }),

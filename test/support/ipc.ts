@@ -81,6 +81,7 @@ export function openIpc(
     diagnostics: {
       check: () => healthy,
       requests: () => [],
+      learned: () => null,
       bundle: () => [],
       saveBundle: () => null,
     },

@@ -57,7 +57,8 @@ function diagnose(changes: Partial<DiagnosticsOptions> = {}) {
     freeBytes: () => Promise.resolve(50e9),
     hasGraphicsCard: () => true,
     processes: () => ({ count: 4, bytes: 400e6 }),
-    versions: { waypost: '1', electron: '2', chromium: '3', node: '4', system: 'Linux' },
+    programs: ['Waypost 1', 'Electron 2'],
+    isOpen: () => true,
     ...changes,
   });
   return { check: diagnostics.check.bind(diagnostics), asked, time };
@@ -167,7 +168,20 @@ test('a check that never answers ends without holding up another', async () => {
 });
 
 test('without an account the computer is checked', async () => {
-  const { check } = diagnose({ profile: () => null });
+  const { check, asked } = diagnose({ profile: () => null, isOpen: () => false });
   expect(await check({ check: 'key' })).toMatchObject({ state: 'unknown' });
+  expect(await check({ check: 'dns' })).toMatchObject({ state: 'unknown' });
   expect(await check({ check: 'keychain' })).toMatchObject({ state: 'fine' });
+  expect(asked).toEqual([]);
+});
+
+test('before an account is open, the way to the one used last is checked without its key', async () => {
+  const { check, asked } = diagnose({ isOpen: () => false });
+  for (const each of ['address', 'dns', 'proxy', 'certificate'] as const) {
+    expect(await check({ check: each })).toMatchObject({ state: 'fine' });
+  }
+  for (const each of ['key', 'clock', 'rate', 'cache'] as const) {
+    expect(await check({ check: each })).toMatchObject({ what: says('No account is open') });
+  }
+  expect(asked).not.toContain('token');
 });

@@ -29,8 +29,9 @@ export interface DiagnosticsOptions {
   clock: Clock;
   platform: 'darwin' | 'win32' | 'other';
   isOnline: () => boolean;
-  /** null: no account is open. */
+  /** The account that is open, locked or was open last; null: none was. */
   profile: () => Profile | null;
+  isOpen: () => boolean;
   /** Why nothing is sent to the address; null: it may be contacted. */
   refusal: (profile: Profile) => Fault | null;
   status: () => Pick<Status, 'clockOffsetMs' | 'callsLastMinute' | 'callRate' | 'waitingCalls'>;
@@ -48,7 +49,8 @@ export interface DiagnosticsOptions {
   freeBytes: () => Promise<number>;
   hasGraphicsCard: () => boolean;
   processes: () => { count: number; bytes: number };
-  versions: Readonly<Record<'waypost' | 'electron' | 'chromium' | 'node' | 'system', string>>;
+  /** With their versions. */
+  programs: readonly string[];
 }
 
 /** A keychain may ask the user, and a slow network takes its time. */
@@ -110,7 +112,7 @@ export class Diagnostics {
   #run(check: Check): Finding | Promise<Finding> {
     switch (check) {
       case 'address':
-        return this.#ofAccount((profile) => this.#address(profile));
+        return this.#ofProfile((profile) => this.#address(profile));
       case 'dns':
         return this.#ofConnection(({ address }) => this.#dns(address));
       case 'proxy':
@@ -134,18 +136,24 @@ export class Diagnostics {
       case 'processes':
         return this.#processes();
       case 'versions':
-        return found('fine', message('diagnostics.versions', this.#options.versions));
+        return found('fine', message('diagnostics.versions', { programs: this.#options.programs }));
     }
   }
 
-  #ofAccount(read: (profile: Profile) => Finding | Promise<Finding>): Finding | Promise<Finding> {
+  /** Also before an account is open: the connection may be why none is. */
+  #ofProfile(read: (profile: Profile) => Finding | Promise<Finding>): Finding | Promise<Finding> {
     const profile = this.#options.profile();
     return profile ? read(profile) : found('unknown', message('diagnostics.noAccount'));
   }
 
+  #ofAccount(read: (profile: Profile) => Finding | Promise<Finding>): Finding | Promise<Finding> {
+    if (this.#options.isOpen()) return this.#ofProfile(read);
+    return found('unknown', message('diagnostics.noAccount'));
+  }
+
   /** What is on the way to the service. */
   #ofConnection(read: (profile: Profile) => Promise<Finding>): Finding | Promise<Finding> {
-    return this.#ofAccount((profile) => {
+    return this.#ofProfile((profile) => {
       if (isLocal(profile)) return found('fine', message('diagnostics.local'));
       return (
         this.#whyNotReached(profile) ??

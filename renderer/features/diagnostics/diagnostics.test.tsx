@@ -39,6 +39,17 @@ beforeEach(() => {
       },
     ],
   });
+  answer('diagnostics', {
+    learned: () => ({
+      patchContentType: 'application/json',
+      untestable: ['user/email'],
+      logs: [
+        { log: 'locations', hours: 12, answeredHours: 12, mostRecords: 5_000, isCap: true },
+        { log: 'alerts', hours: 24, answeredHours: null, mostRecords: 0, isCap: false },
+      ],
+      mappedFields: 0,
+    }),
+  });
   answer('app', { copyText: ({ text }) => void copied.push(text) });
 });
 
@@ -65,6 +76,14 @@ test('checks when it is asked for, and again', async () => {
   expect(screen.getAllByText('Fine')).toHaveLength(checks.length - 1);
   const log = within(screen.getByRole('region', { name: t('diagnostics.requests') }));
   expect(log.getByRole('row', { name: /GET \/api\/devices/ }).textContent).toContain('HTTP 503: 2');
+
+  const learned = within(screen.getByRole('region', { name: t('diagnostics.learned') }));
+  expect(learned.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'Changes are sent as application/json.',
+    'Values that Waypost cannot compare before a change, because the service refuses it: user/email.',
+    'Locations: 12 hours at once; the largest answer had 5,000 records.',
+    'Locations: the service cuts its answers at 5,000 records.',
+  ]);
 
   found.delete('dns');
   await user.click(screen.getByRole('button', { name: 'Check again' }));
@@ -186,10 +205,12 @@ test('no secret, name or position is in the text unless it is wanted', () => {
         const findings = new Map([
           [check, { ...fine, state: 'broken' as const, what: null, fault, named: text }],
         ]);
-        expect(reportText({ findings, requests: [] }, format, { isNamed: false })).not.toContain(
-          text,
-        );
-        expect(reportText({ findings, requests: [] }, format, { isNamed: true })).toContain(text);
+        expect(
+          reportText({ findings, requests: [], learned: null }, format, { isNamed: false }),
+        ).not.toContain(text);
+        expect(
+          reportText({ findings, requests: [], learned: null }, format, { isNamed: true }),
+        ).toContain(text);
       }
     }),
     { numRuns: 100 },

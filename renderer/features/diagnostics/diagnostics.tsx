@@ -17,7 +17,7 @@ import { CopyButton } from '#ui/copy-button';
 import { Dialog } from '#ui/dialog';
 import { page } from '#ui/page';
 import classes from './diagnostics.module.css';
-import { failuresText, findingWords, reportText } from './report';
+import { failuresText, findingWords, learnedLines, reportText } from './report';
 import { SupportBundle } from './support-bundle';
 
 const store = createStore(() => ({ isOpen: false }));
@@ -87,10 +87,11 @@ function DiagnosticsPanel() {
   const { t } = format;
   const { findings, pending, run } = useFindings();
   const { value: requests, reload } = useAnswer(() => api.diagnostics.requests(), []);
+  const { value: learned, reload: relearn } = useAnswer(() => api.diagnostics.learned(), []);
   const [isNamed, setNamed] = useState(false);
   const [isBundling, setBundling] = useState(false);
   const report = (choice: { isNamed: boolean }) =>
-    reportText({ findings, requests: requests ?? [] }, format, choice);
+    reportText({ findings, requests: requests ?? [], learned }, format, choice);
   const isBusy = pending.size > 0;
   return (
     <Stack gap="sm">
@@ -105,6 +106,7 @@ function DiagnosticsPanel() {
           onClick={() => {
             run();
             reload();
+            relearn();
           }}
         >
           {t('diagnostics.again')}
@@ -143,6 +145,17 @@ function DiagnosticsPanel() {
         </tbody>
       </table>
       {requests && <RequestLog requests={requests} />}
+      {learned && (
+        <section aria-label={t('diagnostics.learned')}>
+          <h3 className={page.subtitle}>{t('diagnostics.learned')}</h3>
+          <p className={page.quiet}>{t('diagnostics.learned.note')}</p>
+          <ul className={classes.facts}>
+            {learnedLines(learned, format).map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      )}
       {isBundling && <SupportBundle report={report} onClose={() => setBundling(false)} />}
     </Stack>
   );

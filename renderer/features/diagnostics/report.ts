@@ -1,5 +1,11 @@
 import type { Fault } from '#shared/fault';
-import { checks, type Check, type EndpointLog, type Finding } from '#shared/ipc/diagnostics';
+import {
+  checks,
+  type Check,
+  type EndpointLog,
+  type Finding,
+  type Learned,
+} from '#shared/ipc/diagnostics';
 import { faultText } from '#lib/faults';
 import type { Format } from '#lib/format';
 
@@ -30,7 +36,12 @@ export function reportText(
   {
     findings,
     requests,
-  }: { findings: ReadonlyMap<Check, Finding>; requests: readonly EndpointLog[] },
+    learned,
+  }: {
+    findings: ReadonlyMap<Check, Finding>;
+    requests: readonly EndpointLog[];
+    learned: Learned | null;
+  },
   format: Format,
   { isNamed }: { isNamed: boolean },
 ): string {
@@ -57,7 +68,28 @@ export function reportText(
     }).trimEnd(),
   );
   const log = logged.length === 0 ? [] : ['', t('diagnostics.requests'), '', ...logged];
-  return `${[t('diagnostics.title'), '', ...lines, ...log].join('\n')}\n`;
+  const facts = learned ? ['', t('diagnostics.learned'), '', ...learnedLines(learned, format)] : [];
+  return `${[t('diagnostics.title'), '', ...lines, ...log, ...facts].join('\n')}\n`;
+}
+
+/** What is known of the service, one sentence each. */
+export function learnedLines(
+  { patchContentType, untestable, logs, mappedFields }: Learned,
+  { t }: Format,
+): string[] {
+  return [
+    t('diagnostics.learned.patch', { type: patchContentType }),
+    ...(untestable.length > 0
+      ? [t('diagnostics.learned.untestable', { members: untestable })]
+      : []),
+    ...logs
+      .filter(({ answeredHours }) => answeredHours !== null)
+      .flatMap(({ log, hours, mostRecords: records, isCap }) => [
+        t('diagnostics.learned.log', { log, hours, records }),
+        ...(isCap ? [t('diagnostics.learned.cap', { log, records })] : []),
+      ]),
+    ...(mappedFields > 0 ? [t('diagnostics.learned.mapped', { count: mappedFields })] : []),
+  ];
 }
 
 /** "No answer: 2, HTTP 503: 1"; empty: none failed. */
