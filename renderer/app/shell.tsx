@@ -1,4 +1,5 @@
-import { DirectionProvider, MantineProvider } from '@mantine/core';
+import { Button, DirectionProvider, MantineProvider } from '@mantine/core';
+import { IconHelp } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { FleetClient, MapFeed } from '#engines/fleet';
@@ -30,7 +31,7 @@ import {
   groupDraftProblem,
 } from '#features/groups';
 import { HandoverDialog, HandoverLine, openHandover } from '#features/handover';
-import { Help } from '#features/help';
+import { Help, HelpMenu, NewVersion } from '#features/help';
 import { HistoryPage } from '#features/history';
 import { LimitsPage, limitsDraftProblem } from '#features/limits';
 import { FleetMap, MapFileDialog, MapSetting, type MapStore } from '#features/map';
@@ -147,6 +148,7 @@ function Shell({ map, onShown }: ShellProps) {
 }
 
 function ClosedShell({ session }: { session: Exclude<Session, { phase: 'open' }> }) {
+  const { t } = useFormat();
   return (
     <div className={classes.outside}>
       <Notices />
@@ -155,6 +157,16 @@ function ClosedShell({ session }: { session: Exclude<Session, { phase: 'open' }>
       ) : (
         <UnlockPage profile={session.profile} />
       )}
+      <HelpMenu position="top-start">
+        <Button
+          size="xs"
+          variant="subtle"
+          className={classes.help}
+          leftSection={<IconHelp size={16} aria-hidden />}
+        >
+          {t('help.title')}
+        </Button>
+      </HelpMenu>
     </div>
   );
 }
@@ -236,7 +248,7 @@ function OpenShell({ map, onShown }: ShellProps) {
           </div>
         </main>
       </div>
-      <StatusLine alerts={<AlertsStatus />} />
+      <StatusLine alerts={<AlertsStatus />} news={<NewVersion />} />
       <JobDialog />
       <Toasts />
     </div>

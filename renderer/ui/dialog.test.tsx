@@ -51,6 +51,33 @@ test('a dialog that follows another one gives the focus to what opened the first
   expect(document.activeElement).toBe(button('Open'));
 });
 
+test('of two dialogs, Escape closes the one on top', async () => {
+  function Pair() {
+    const [isAsking, setAsking] = useState(false);
+    const [isOpen, setOpen] = useState(true);
+    return (
+      <>
+        <Dialog opened={isOpen} onClose={() => setOpen(false)} title="Below">
+          <button type="button" onClick={() => setAsking(true)}>
+            Ask
+          </button>
+        </Dialog>
+        <Dialog opened={isAsking} onClose={() => setAsking(false)} title="On top">
+          Sure?
+        </Dialog>
+      </>
+    );
+  }
+  const { user } = show(<Pair />);
+  await user.click(button('Ask'));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog', { name: 'On top' })).toBeNull();
+  expect(screen.getByRole('dialog', { name: 'Below' })).toBeTruthy();
+  expect(document.activeElement).toBe(button('Ask'));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('a question that advises against what was asked has the focus on the way back', async () => {
   const nothing = () => undefined;
   show(

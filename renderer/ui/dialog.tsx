@@ -1,16 +1,30 @@
 import { Button, Group, Modal, type ModalProps } from '@mantine/core';
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
 import { useFormat } from '#lib/use-format';
+
+interface DialogProps extends ModalProps {
+  /** The page of the guide about this dialog, if it is not the one about the page below. */
+  'data-guide'?: string;
+}
 
 /**
  * A dialog that gives the focus back to what opened it, also if it is removed instead of being closed, and if
- * it was opened from a menu or by another dialog.
+ * it was opened from a menu or by another dialog. Of several, Escape closes the one on top.
  */
-export function Dialog(props: ModalProps) {
+export function Dialog(props: DialogProps) {
   const { t } = useFormat();
-  useFocusReturn(props.opened);
+  const id = useId();
+  const isOnTop = useStore(openDialogs, (ids) => ids.at(-1) === id);
+  useFocusReturn(props.opened, id);
   return (
-    <Modal closeButtonProps={{ 'aria-label': t('ui.close') }} {...props} returnFocus={false} />
+    <Modal
+      closeButtonProps={{ 'aria-label': t('ui.close') }}
+      {...props}
+      returnFocus={false}
+      closeOnEscape={isOnTop}
+    />
   );
 }
 
@@ -64,7 +78,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
 
 /** What opened the last dialog: a dialog that follows another one was opened by the same. */
 let lastOpener: Element | null = null;
-let openDialogs = 0;
+/** From the first to the one on top. */
+const openDialogs = createStore((): readonly string[] => []);
 
 function openerOf(focused: Element | null): Element | null {
   if (!focused || focused === document.body) return lastOpener;
@@ -73,18 +88,16 @@ function openerOf(focused: Element | null): Element | null {
   return menu.id === '' ? null : document.querySelector(`[aria-controls="${CSS.escape(menu.id)}"]`);
 }
 
-function useFocusReturn(isOpen: boolean): void {
+function useFocusReturn(isOpen: boolean, id: string): void {
   const opener = useRef<Element | null>(null);
   // Before the dialog takes the focus.
   useLayoutEffect(() => {
     if (!isOpen) return undefined;
-    openDialogs += 1;
+    openDialogs.setState((ids) => [...ids, id], true);
     opener.current = openerOf(document.activeElement);
     lastOpener = opener.current;
-    return () => {
-      openDialogs -= 1;
-    };
-  }, [isOpen]);
+    return () => openDialogs.setState((ids) => ids.filter((each) => each !== id), true);
+  }, [isOpen, id]);
   // After it was removed.
   useEffect(() => {
     if (!isOpen) return undefined;
@@ -97,7 +110,7 @@ function giveFocusTo(opener: Element | null): void {
   const isElsewhere =
     focused && focused !== document.body && focused.closest('[role=dialog]') === null;
   // The dialog that follows has the focus, unless what opened this one is part of it.
-  const isCovered = openDialogs > 0 && opener?.closest('[role=dialog]') === null;
+  const isCovered = openDialogs.getState().length > 0 && opener?.closest('[role=dialog]') === null;
   if (isElsewhere || isCovered || !(opener instanceof HTMLElement)) return;
   opener.focus({ preventScroll: true });
 }

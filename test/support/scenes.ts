@@ -179,6 +179,17 @@ export function scenesIn(t: Translate) {
         await expect(page.getByRole('dialog', { name: t('command.shortcuts') })).toBeVisible();
       },
     },
+    {
+      name: 'User guide',
+      within: '[role=dialog]',
+      open: async (page) => {
+        await goTo(page, 'alerts');
+        await page.keyboard.press('F1');
+        const guide = page.getByRole('dialog', { name: t('help.guide') });
+        await expect(guide.getByRole('article').getByRole('heading', { level: 1 })).toBeVisible();
+      },
+    },
+    opened('fleet', 'help.title', 'menu'),
     opened('expiry', 'expiry.renew', 'dialog', renewOne),
     opened('expiry', 'expiry.table.open', 'dialog'),
     opened('submit', 'ui.date.open', 'dialog'),

@@ -51,6 +51,7 @@ export function DiagnosticsDialog() {
     <Dialog
       opened={isOpen}
       onClose={() => store.setState({ isOpen: false })}
+      data-guide="diagnostics"
       size="min(820px, 94vw)"
       title={t('diagnostics.title')}
     >

@@ -52,6 +52,13 @@ test('pages are found by their words, first those that have them in their titles
   expect(names('')).toHaveLength(english.length);
 });
 
-test('what is new begins with the newest version', () => {
-  expect(newsPage('What’s new').text).toMatch(/^# What’s new\n\n## \[/);
+test('what is new begins with the shipped version, and what was not released is that version', () => {
+  const changes = '# Changelog\n\nIntroduction.\n\n## [Unreleased]\n\n- Next\n';
+  const released = `${changes}\n## [1.1.0] - 2026-12-01\n\n- This\n\n## [1.0.0] - 2026-11-01\n\n- First\n`;
+  const newsOf = (version: string, text: string) => newsPage('What’s new', version, text).text;
+  expect(newsOf('1.1.0', released)).toBe(
+    '# What’s new\n\n## 1.1.0 - 2026-12-01\n\n- This\n\n## 1.0.0 - 2026-11-01\n\n- First\n',
+  );
+  expect(newsOf('1.0.0', released)).toMatch(/^# What’s new\n\n## 1.0.0/);
+  expect(newsOf('0.1.0', changes)).toBe('# What’s new\n\n## 0.1.0\n\n- Next\n');
 });

@@ -36,15 +36,19 @@ export function guideIn(tag: string): GuidePage[] {
   });
 }
 
-/** What changed, the newest version first. */
-export function newsPage(title: string): GuidePage {
-  const text = texts['../../../CHANGELOG.md']!;
-  return {
-    name: 'news',
-    title,
-    text: `# ${title}\n\n${text.slice(text.indexOf('\n## ') + 1)}`,
-    isEnglish: true,
-  };
+/** What changed, from the shipped version on. */
+export function newsPage(
+  title: string,
+  version = '',
+  changelog = texts['../../../CHANGELOG.md']!,
+): GuidePage {
+  const released = changelog.indexOf(`\n## [${version}]`);
+  // What has no release yet is what this version is.
+  const text = changelog.slice(released < 0 ? changelog.indexOf('\n## ') : released);
+  const news = text
+    .replace('## [Unreleased]', version ? `## ${version}` : '')
+    .replaceAll(/^## \[(.+?)\]/gm, '## $1');
+  return { name: 'news', title, text: `# ${title}\n${news}`, isEnglish: true };
 }
 
 /** The page that a link of a page leads to; null: it leads out of the guide. */

@@ -1,8 +1,20 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { Dialog } from '#ui/dialog';
 import { t } from '../../../test/support/english';
+import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
-import { Help, HelpMenu } from './help';
+import { Help, HelpMenu, NewVersion } from './help';
+
+const info = {
+  version: '1.2.0',
+  platform: 'other',
+  userDataFolder: '',
+  computerZone: { zone: 'UTC', isNamed: true },
+  presetAddress: null,
+  isSafeMode: false,
+} as const;
+answer('app', { info: () => info });
 
 const article = () => screen.findByRole('article');
 const heading = async (name: string) =>
@@ -57,4 +69,43 @@ test('the menu of help has what is new, and a report of a problem that leads to 
   await heading('Report a problem');
   await user.click(screen.getByRole('button', { name: t('diagnostics.open') }));
   expect(screen.queryByRole('article')).toBeNull();
+});
+
+test('F1 in a dialog opens the page about it above it, and Escape goes back to it', async () => {
+  const { user } = show(
+    <>
+      <Dialog opened data-guide="diagnostics" title="Diagnostics" onClose={() => undefined}>
+        <button type="button" data-autofocus>
+          Check again
+        </button>
+      </Dialog>
+      <Help page="alerts" />
+    </>,
+  );
+  const inDialog = screen.getByRole('button', { name: 'Check again' });
+  await waitFor(() => expect(document.activeElement).toBe(inDialog));
+  await user.keyboard('{F1}');
+  await heading('Find out what is wrong');
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('article')).toBeNull();
+  expect(document.activeElement).toBe(inDialog);
+});
+
+test('after an update a line leads to what is new, until that was read; a first start has none', async () => {
+  const updated = () =>
+    screen.queryByRole('button', { name: t('help.updated', { version: info.version }) });
+  const { user, rerender } = show(<NewVersion />);
+  await waitFor(() => expect(window.localStorage.getItem('waypost.news')).toBe('1.2.0'));
+  expect(updated()).toBeNull();
+  window.localStorage.setItem('waypost.news', '1.1.9');
+  rerender(
+    <>
+      <NewVersion />
+      <Help page="alerts" />
+    </>,
+  );
+  await user.click(updated()!);
+  await heading(t('help.news'));
+  await user.keyboard('{Escape}');
+  expect(updated()).toBeNull();
 });

@@ -4,11 +4,13 @@ import Markdown from 'markdown-to-jsx/react';
 import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { directionOf } from '#shared/i18n/languages';
 import { showDiagnostics } from '#features/diagnostics';
+import { useAppInfo } from '#lib/app-info';
 import { language } from '#lib/language';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { findPages, guideIn, linkedPage, newsPage, pictureOf, type GuidePage } from './guide-pages';
 import classes from './help.module.css';
+import { newsSeen } from './news-seen';
 
 interface GuideProps {
   /** The page that is shown first. */
@@ -16,15 +18,25 @@ interface GuideProps {
   onClose: () => void;
 }
 
+/** The contents scroll to the page that is shown. */
+const reveal = (button: HTMLElement | null) => button?.scrollIntoView({ block: 'nearest' });
+
 /** The user guide: its pages, a search in them, and one of them. */
 export function Guide({ first, onClose }: GuideProps) {
   const { t } = useFormat();
   const { tag } = language.current();
-  const pages = useMemo(() => [...guideIn(tag), newsPage(t('help.news'))], [tag, t]);
+  const version = useAppInfo()?.version;
+  const pages = useMemo(
+    () => [...guideIn(tag), newsPage(t('help.news'), version)],
+    [tag, t, version],
+  );
   const [shown, setShown] = useState(first);
   const [search, setSearch] = useState('');
   const page = pages.find(({ name }) => name === shown) ?? pages[0]!;
   const found = findPages(pages, search);
+  useEffect(() => {
+    if (page.name === 'news' && version !== undefined) newsSeen.write(version);
+  }, [page.name, version]);
   return (
     <Dialog opened onClose={onClose} title={t('help.guide')} size={1040}>
       <div className={classes.guide}>
@@ -44,6 +56,7 @@ export function Guide({ first, onClose }: GuideProps) {
               <li key={name}>
                 <button
                   type="button"
+                  ref={name === page.name ? reveal : undefined}
                   className={classes.page}
                   aria-current={name === page.name ? 'page' : undefined}
                   onClick={() => setShown(name)}
@@ -105,7 +118,9 @@ function Article({ page, pages, onPage, onClose }: ArticleProps) {
     [pages, onPage],
   );
   return (
-    <article ref={article} tabIndex={-1} data-autofocus className={classes.article}>
+    // So that keys scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <article ref={article} tabIndex={0} data-autofocus className={classes.article}>
       {page.isEnglish && tag !== 'en' && <p className={classes.note}>{t('help.inEnglish')}</p>}
       <div lang={textLanguage} dir={directionOf(textLanguage)}>
         <Markdown options={{ disableParsingRawHTML: true, forceBlock: true, overrides }}>

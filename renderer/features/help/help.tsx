@@ -1,28 +1,37 @@
-import { Menu } from '@mantine/core';
+import { Menu, UnstyledButton, type MenuProps } from '@mantine/core';
 import { IconBook2, IconBug, IconKeyboard, IconSparkles } from '@tabler/icons-react';
 import { Suspense, useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { HelpTopic } from '#shared/ipc/desktop';
 import { showShortcuts } from '#features/command';
+import { useAppInfo } from '#lib/app-info';
 import { lazyPage } from '#lib/lazy-page';
 import { useFormat } from '#lib/use-format';
+import classes from './help.module.css';
+import { newsSeen } from './news-seen';
 
 // The guide, its texts and what draws them are loaded when it is opened first.
 const Guide = lazyPage(async () => (await import('./guide')).Guide);
 
-const store = createStore(() => ({ opened: null as Exclude<HelpTopic, 'shortcuts'> | null }));
+interface Opened {
+  topic: Exclude<HelpTopic, 'shortcuts'> | null;
+  /** The page about the dialog that has the focus. */
+  about: string | null;
+}
 
-/** Opens help about a topic, unless a dialog waits for an answer. */
+const store = createStore((): Opened => ({ topic: null, about: null }));
+
+/** Opens help about a topic, above what is on screen. */
 export function showHelp(topic: HelpTopic): void {
-  if (document.querySelector('[aria-modal="true"]')) return;
-  if (topic === 'shortcuts') showShortcuts();
-  else store.setState({ opened: topic });
+  if (topic === 'shortcuts') return showShortcuts();
+  const about = document.activeElement?.closest('[data-guide]')?.getAttribute('data-guide') ?? null;
+  store.setState({ topic, about });
 }
 
 /** The guide, which F1 opens at the page that is about what is on screen. */
 export function Help({ page }: { page: string }) {
-  const { opened } = useStore(store);
+  const { topic, about } = useStore(store);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'F1' || event.defaultPrevented) return;
@@ -32,20 +41,44 @@ export function Help({ page }: { page: string }) {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-  if (!opened) return null;
-  const first = { guide: page, news: 'news', problem: 'report-a-problem' }[opened];
+  if (!topic) return null;
+  const first = { guide: about ?? page, news: 'news', problem: 'report-a-problem' }[topic];
   return (
     <Suspense fallback={null}>
-      <Guide first={first} onClose={() => store.setState({ opened: null })} />
+      <Guide key={topic} first={first} onClose={() => store.setState({ topic: null })} />
     </Suspense>
   );
 }
 
-/** The topics of help, below a button. */
-export function HelpMenu({ children }: { children: ReactNode }) {
+/** In the status bar after an update, until what is new was read. */
+export function NewVersion() {
+  const { t } = useFormat();
+  const version = useAppInfo()?.version;
+  // Closing the news is when they were seen.
+  useStore(store);
+  const seen = newsSeen.read();
+  useEffect(() => {
+    if (version !== undefined && seen === null) newsSeen.write(version);
+  }, [version, seen]);
+  if (version === undefined || seen === null || seen === version) return null;
+  return (
+    <UnstyledButton className={classes.updated} onClick={() => showHelp('news')}>
+      {t('help.updated', { version })}
+    </UnstyledButton>
+  );
+}
+
+interface HelpMenuProps {
+  /** The button that opens it. */
+  children: ReactNode;
+  position?: MenuProps['position'];
+}
+
+/** The topics of help, beside a button. */
+export function HelpMenu({ children, position = 'right-end' }: HelpMenuProps) {
   const { t } = useFormat();
   return (
-    <Menu position="right-end" width={240}>
+    <Menu position={position} width={240}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item

@@ -1,1 +1,1 @@
-export { Help, HelpMenu, showHelp } from './help';
+export { Help, HelpMenu, NewVersion, showHelp } from './help';

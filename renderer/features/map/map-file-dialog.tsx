@@ -19,6 +19,7 @@ export function MapFileDialog() {
   const dismiss = () => void api.maps.dismissOffer({ id: offer.id });
   return (
     <Dialog
+      data-guide="offline"
       opened
       onClose={dismiss}
       title={t('map.file.add')}

@@ -46,7 +46,13 @@ export function ReportDialog() {
   const asked = useReportRequest();
   if (!asked) return null;
   return (
-    <Dialog opened size={560} title={t('reports.title')} onClose={closeReport}>
+    <Dialog
+      data-guide="daily-report"
+      opened
+      size={560}
+      title={t('reports.title')}
+      onClose={closeReport}
+    >
       <Report asked={asked} />
     </Dialog>
   );

@@ -92,7 +92,12 @@ export function ConnectOwnAccount() {
       >
         {t('session.own')}
       </Button>
-      <Dialog opened={isOpen} onClose={() => setOpen(false)} title={t('session.own')}>
+      <Dialog
+        data-guide="connect"
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('session.own')}
+      >
         <OwnAccountForm session={session} />
       </Dialog>
     </>

@@ -34,10 +34,12 @@ import { statusMirror } from './store';
 interface StatusLineProps {
   /** The item of the alerts, between the located devices and the time zone. */
   alerts: ReactNode;
+  /** At the end, if Waypost was updated. */
+  news: ReactNode;
 }
 
 /** The footer: how current the data is, what is located, alerts and time zone, each with its popover. */
-export function StatusLine({ alerts }: StatusLineProps) {
+export function StatusLine({ alerts, news }: StatusLineProps) {
   const status = useStore(statusMirror, ({ value }) => value);
   const format = useFormat();
   const { t } = format;
@@ -109,6 +111,7 @@ export function StatusLine({ alerts }: StatusLineProps) {
           {t('status.cancelWaiting')}
         </UnstyledButton>
       )}
+      {news}
       <VisuallyHidden aria-live="polite">{mode}</VisuallyHidden>
       {isUsageOpen && <UsageDialog status={status} onClose={() => setUsageOpen(false)} />}
     </footer>

@@ -64,6 +64,7 @@ function Preview({ opened, onClose }: { opened: OpenedTakeAlong; onClose: () => 
   };
   return (
     <Dialog
+      data-guide="take-along"
       opened
       onClose={onClose}
       title={t('take-along.preview', { file: opened.file })}

@@ -34,7 +34,13 @@ interface UsageDialogProps {
 export function UsageDialog({ status, onClose }: UsageDialogProps) {
   const { t } = useFormat();
   return (
-    <Dialog opened onClose={onClose} size="min(680px, 92vw)" title={t('usage.title')}>
+    <Dialog
+      data-guide="settings"
+      opened
+      onClose={onClose}
+      size="min(680px, 92vw)"
+      title={t('usage.title')}
+    >
       <UsagePanel status={status} />
     </Dialog>
   );
