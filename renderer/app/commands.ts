@@ -23,7 +23,7 @@ import { showHelp } from '#features/help';
 import { askForReport, shownInHistory, type Days, type ReportRequest } from '#features/history';
 import { useMapCommands, useMapStore } from '#features/map';
 import { switchAccount, useAccounts, useOpenSession, userAt } from '#features/session';
-import { foundSettings, lockSettings, showAdvanced, useColourScheme } from '#features/settings';
+import { namedSettings, showAdvanced, showSetting, useColourScheme } from '#features/settings';
 import { useSubmissionMode } from '#features/submit';
 import { tourStore } from '#features/tour';
 import { showUser } from '#features/users';
@@ -257,19 +257,17 @@ function useOtherAccounts(): Command[] {
 
 function useSettings(): Command[] {
   const { t } = useFormat();
-  const isDemo = useOpenSession()?.profile.isDemo ?? false;
+  const session = useOpenSession();
   return useMemo(
     () =>
-      foundSettings
-        .filter(({ id }) => !isDemo || !lockSettings.includes(id))
-        .map(({ id, name, keywords, run }): Command => ({
-          kind: 'setting',
-          id,
-          name: t(name),
-          keywords: t(keywords),
-          run,
-        })),
-    [t, isDemo],
+      namedSettings(session).map(({ key, name, keywords }): Command => ({
+        kind: 'setting',
+        id: key,
+        name: t(name),
+        keywords: t(keywords),
+        run: () => showSetting(key),
+      })),
+    [t, session],
   );
 }
 

@@ -4,13 +4,7 @@ import { type ReactNode, Suspense, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { FleetClient, MapFeed } from '#engines/fleet';
 import { JobDialog, JobProgress, JobsPage, JournalPage } from '#features/activity';
-import {
-  AlertsPage,
-  AlertsStatus,
-  LiveAlertSettings,
-  NotificationBell,
-  SosStrip,
-} from '#features/alerts';
+import { AlertsPage, AlertsStatus, NotificationBell, QuietHours, SosStrip } from '#features/alerts';
 import { DiagnosticsDialog, DiagnosticsSetting } from '#features/diagnostics';
 import { UnsavedDrafts, type DraftChecks } from '#features/edits';
 import { ImportPage } from '#features/exchange';
@@ -34,7 +28,13 @@ import { HandoverDialog, HandoverLine, openHandover } from '#features/handover';
 import { Help, HelpMenu, NewVersion } from '#features/help';
 import { HistoryPage } from '#features/history';
 import { LimitsPage, limitsDraftProblem } from '#features/limits';
-import { FleetMap, MapFileDialog, MapSetting, type MapStore } from '#features/map';
+import {
+  FleetMap,
+  MapFileDialog,
+  MapFilesSetting,
+  OnlineMapSetting,
+  type MapStore,
+} from '#features/map';
 import { NearestPanel, nearbyStore, useIsNearestOpen } from '#features/nearby';
 import { NoteDrafts } from '#features/notes';
 import { ReportDialog } from '#features/reports';
@@ -47,7 +47,6 @@ import {
   useSession,
 } from '#features/session';
 import {
-  AskedSetting,
   SettingsPage,
   useAccountZone,
   useChosenFormat,
@@ -276,29 +275,17 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
   ),
   settings: (
     <SettingsPage
-      maps={<MapSetting />}
-      advanced={
-        <>
-          <AskedSetting name="fieldMapping">
-            <FieldMappingSetting />
-          </AskedSetting>
-          <AskedSetting name="submissionMode">
-            <SubmissionModeSetting />
-          </AskedSetting>
-        </>
-      }
-    >
-      <AskedSetting name="accounts">
-        <AccountsSetting />
-      </AskedSetting>
-      <AskedSetting name="takeAlong">
-        <TakeAlongSetting />
-      </AskedSetting>
-      <LiveAlertSettings />
-      <AskedSetting name="diagnostics">
-        <DiagnosticsSetting />
-      </AskedSetting>
-    </SettingsPage>
+      components={{
+        mapFiles: MapFilesSetting,
+        mapStyleUrl: OnlineMapSetting,
+        quietHours: QuietHours,
+        accounts: AccountsSetting,
+        takeAlong: TakeAlongSetting,
+        diagnostics: DiagnosticsSetting,
+        fieldMapping: FieldMappingSetting,
+        submissionMode: SubmissionModeSetting,
+      }}
+    />
   ),
 };
 

@@ -2,7 +2,7 @@ import { lazyPage } from '#lib/lazy-page';
 
 export { AlertCount, AlertsStatus, DeviceAlerts } from './alert-overview';
 export { KindPicker } from './kind-picker';
-export { LiveAlertSettings } from './live-alert-settings';
+export { QuietHours } from './quiet-hours';
 export { NotificationBell, useSnoozeCommands } from './snooze';
 export { SosStrip } from './sos-strip';
 export { followAlerts, showAlertsFromLink } from './store';

@@ -9,7 +9,6 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { checks, type Check, type EndpointLog, type Finding } from '#shared/ipc/diagnostics';
-import { SettingsSection } from '#features/settings';
 import { api } from '#lib/api';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -28,17 +27,11 @@ export const showDiagnostics = (): void => store.setState({ isOpen: true });
 export function DiagnosticsSetting() {
   const { t } = useFormat();
   return (
-    <SettingsSection
-      title={t('diagnostics.title')}
-      note={t('diagnostics.setting.note')}
-      settings={[]}
-    >
-      <div>
-        <Button size="xs" variant="default" onClick={showDiagnostics}>
-          {t('diagnostics.open')}
-        </Button>
-      </div>
-    </SettingsSection>
+    <Group>
+      <Button size="xs" variant="default" onClick={showDiagnostics}>
+        {t('diagnostics.open')}
+      </Button>
+    </Group>
   );
 }
 

@@ -80,16 +80,12 @@ export function FieldMappingSetting() {
   const state = useStore(fieldMappingMirror, ({ value }) => value);
   if (!state) return null;
   return (
-    <section className={page.card} aria-label={t('field-mapping.title')}>
-      <h2 className={page.subtitle}>{t('field-mapping.title')}</h2>
-      <Text size="sm" c="dimmed">
-        {t('field-mapping.help')}
-      </Text>
+    <>
       <Text size="sm">{t('field-mapping.mapped', { count: countOf(state) })}</Text>
       <div>
         <MapFieldsButton />
       </div>
-    </section>
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Anchor, Popover } from '@mantine/core';
 import { useStore } from 'zustand';
 import { secondsToCheck } from '#shared/domain/check-time';
-import { SettingsSection, type Setting } from '#features/settings';
+import { OneSetting } from '#features/settings';
 import { statusMirror } from '#features/status';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
@@ -12,15 +12,6 @@ import { checkTime, useCheckRate } from './refresh-fleet';
 
 /** A fleet that is checked sooner needs no line, which would come and go at every start. */
 const shownFromSeconds = 600;
-
-const limit: Setting[] = [
-  {
-    kind: 'number',
-    key: 'callsPerMinute',
-    label: 'fleet.progress.callsPerMinute',
-    description: 'fleet.progress.callsPerMinute.help',
-  },
-];
 
 /** How much of a large fleet was checked, and how long the rest takes. Nothing once all of it was. */
 export function CheckProgress() {
@@ -58,7 +49,7 @@ export function CheckProgress() {
             </Anchor>
           </Popover.Target>
           <Popover.Dropdown>
-            <SettingsSection title={t('fleet.progress.limit')} settings={limit} />
+            <OneSetting name="callsPerMinute" />
           </Popover.Dropdown>
         </Popover>
       )}

@@ -4,7 +4,7 @@ export { pngOf } from './map-picture';
 export { MapFileDialog } from './map-file-dialog';
 export { drawMapFiles, mapFilesMirror } from './map-files';
 export { MapFilesSetting, useMapFileNotices } from './map-files-setting';
-export { MapSetting, useKeyedMapNotices } from './online-map-setting';
+export { OnlineMapSetting, useKeyedMapNotices } from './online-map-setting';
 export { FleetMap } from './map-view';
 export {
   createMapStore,

@@ -19,35 +19,18 @@ import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
-import { SettingsSection, useSettings, type Setting, type SettingProps } from '#features/settings';
+import { useSettings, type SettingProps } from '#features/settings';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
 import { useKeyedMaps } from './base-map';
-import { MapFilesSetting } from './map-files-setting';
 
 const own = 'own';
 /** Two lists, and "own" in both. */
 const keyedId = ({ id }: KeyedMap) => `keyed-${id}`;
 
-const settings: Setting[] = [
-  { kind: 'other', key: 'mapFiles', Component: MapFilesSetting },
-  {
-    kind: 'custom',
-    key: 'mapStyleUrl',
-    byDefault: ({ t }) => t('map.online.off'),
-    Component: OnlineMapSetting,
-  },
-];
-
-/** The section of the settings about the base map. */
-export function MapSetting() {
-  const { t } = useFormat();
-  return <SettingsSection title={t('map.settings')} settings={settings} />;
-}
-
 /** The online map: off, one of a short list, or the address of a style. */
-function OnlineMapSetting({ settings: { mapStyleUrl: value }, save }: SettingProps) {
+export function OnlineMapSetting({ settings: { mapStyleUrl: value }, save }: SettingProps) {
   const { t, said } = useFormat();
   const onSave = (mapStyleUrl: string) => save({ mapStyleUrl });
   const states = useKeyedMaps();

@@ -5,7 +5,6 @@ import {
   Loader,
   Menu,
   Text,
-  Title,
   UnstyledButton,
   VisuallyHidden,
 } from '@mantine/core';
@@ -28,7 +27,6 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { page } from '#ui/page';
 import { accountColour, initialOf } from './account-colour';
 import classes from './session.module.css';
 import { LeaveDialog, losesWork } from './leave-dialog';
@@ -153,17 +151,14 @@ export function AccountsSetting() {
   if (session?.phase !== 'open') return null;
   const { known, profile } = session;
   return (
-    <section className={page.card} aria-label={t('session.accounts')}>
-      <Title order={2} size="h5">
-        {t('session.accounts')}
-      </Title>
+    <>
       <Text size="sm" c="dimmed">
         {known.length === 0 ? t('session.accounts.none') : t('session.accounts.help')}
       </Text>
       {known.length > 0 && (
         <AccountList accounts={known} openId={profile.id} onOpen={switchAccount} />
       )}
-    </section>
+    </>
   );
 }
 

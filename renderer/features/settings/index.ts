@@ -1,15 +1,8 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { AskedSetting, foundSettings, showAdvanced, showSetting } from './find-setting';
-export {
-  NumberSetting,
-  QuantitySetting,
-  SettingsSection,
-  type QuantityKind,
-  type Setting,
-  type SettingProps,
-} from './setting-fields';
-export { lockSettings } from './setting-names';
+export { NumberSetting, OneSetting, QuantitySetting, type QuantityKind } from './setting-fields';
+export type { SettingProps } from './setting-fields';
+export { namedSettings, showAdvanced, showSetting } from './settings-table';
 export { useComputerZoneNotices, useStoredFileNotices } from './settings-notices';
 export {
   settingsMirror,

@@ -1,20 +1,29 @@
-import { ActionIcon, NativeSelect, SegmentedControl, Switch, Text, Title } from '@mantine/core';
+import { ActionIcon, NativeSelect, SegmentedControl, Switch, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
-import { useRef, useState, type ComponentType, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ComponentType } from 'react';
 import type { z } from 'zod';
+import { useStore } from 'zustand';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
 import { convertSpeed, metresPerLength, type Units } from '#shared/domain/units';
-import { message, type Message, type PlainKey } from '#shared/i18n/translate';
-import { api } from '#lib/api';
+import { message, type Message } from '#shared/i18n/translate';
+import { changeSettings } from '#lib/change-settings';
 import type { Format } from '#lib/format';
-import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { NumberField } from '#ui/number-field';
-import { FaultNotice } from '#ui/fault-notice';
-import { page } from '#ui/page';
-import { defaultsFor, isChanged } from './defaults';
-import { AskedSetting, focusControl, useIsListed } from './find-setting';
-import { settingNames, type OtherSetting } from './setting-names';
+import {
+  defaultsFor,
+  isChanged,
+  nameOf,
+  settingOf,
+  settingsView,
+  type ChoiceOf,
+  type NumberKey,
+  type OptionalNumberKey,
+  type Setting,
+  type SettingKey,
+  type TextKey,
+  type Texts,
+} from './settings-table';
 import classes from './settings.module.css';
 import { useSettings } from './store';
 
@@ -23,101 +32,66 @@ export interface SettingProps {
   save: (change: Partial<Settings>) => void;
 }
 
-type KeysOf<T> = { [K in keyof Settings]: Settings[K] extends T ? K : never }[keyof Settings];
-type NumberKey = KeysOf<number>;
-type OptionalNumberKey = Exclude<KeysOf<number | null>, NumberKey>;
-type TextKey = KeysOf<string | null>;
+export type SettingComponent = ComponentType<SettingProps>;
 
-interface Texts {
-  label: PlainKey;
-  description?: PlainKey;
+interface SettingFieldProps extends SettingProps {
+  setting: Setting;
+  /** Shows a custom setting, or what is not one of the settings of the app. */
+  Component?: SettingComponent | undefined;
 }
 
-/** One of a few values; `select` for longer names. */
-interface ChoiceOf<K extends TextKey> extends Texts {
-  kind: 'choice' | 'select';
-  key: K;
-  options: readonly (readonly [NonNullable<Settings[K]>, PlainKey])[];
-  /** Where the value depends on other settings, or changes them too. */
-  read?: (settings: Settings) => Settings[K];
-  change?: (value: NonNullable<Settings[K]>, settings: Settings) => Partial<Settings>;
-}
-
-/** A setting as the page shows it. The limits of a number are those of its schema. */
-export type Setting =
-  | ({ kind: 'switch'; key: KeysOf<boolean> } & Texts)
-  | ({ kind: 'number'; key: NumberKey } & Texts)
-  /** Stored in km/h, shown in the unit of the settings. */
-  | { kind: 'speed'; key: NumberKey; label: (unit: string) => Message; description: PlainKey }
-  /** A switch, and a number while it is on; `usual` is the number that it begins with. */
-  | ({ kind: 'optionalNumber'; key: OptionalNumberKey; unit: PlainKey; usual: number } & Texts)
-  | { [K in TextKey]: ChoiceOf<K> }[TextKey]
-  | {
-      kind: 'custom';
-      key: keyof Settings;
-      /** The text of its default. */
-      byDefault: (format: Format) => string;
-      Component: ComponentType<SettingProps>;
+/** A setting with the button that resets it; brought into view with the focus when it is asked for. */
+export function SettingField(props: SettingFieldProps) {
+  const { setting, settings, save } = props;
+  const field = useRef<HTMLDivElement>(null);
+  const control = useRef<HTMLDivElement>(null);
+  const isAsked = useStore(settingsView, ({ asked }) => asked === setting.key);
+  useEffect(() => {
+    if (!isAsked) return;
+    settingsView.setState({ asked: null });
+    field.current?.scrollIntoView({ block: 'center' });
+    if (!focusControl(control.current)) {
+      field.current?.closest('section')?.querySelector('h2')?.focus({ preventScroll: true });
     }
-  /** Not one of the settings of the app, which have defaults. */
-  | { kind: 'other'; key: OtherSetting; Component: ComponentType<SettingProps> };
-
-interface SettingsSectionProps {
-  title: string;
-  /** Below the title. */
-  note?: string;
-  settings: readonly Setting[];
-  /** Below the settings. */
-  children?: ReactNode;
-}
-
-/** A titled group of settings, each saved as soon as it changes. */
-export function SettingsSection({ title, note, settings, children }: SettingsSectionProps) {
-  const current = useSettings();
-  const change = useAction(api.settings.change);
-  const save = (part: Partial<Settings>) => void change.run(part);
-  const isListed = useIsListed();
-  const listed = settings.filter(({ key }) => isListed(key));
-  // Only settings have defaults, not what else a section has.
-  const isWhole = isListed('');
-  if (!isWhole && listed.length === 0) return null;
+  }, [isAsked]);
   return (
-    <section className={page.card} aria-label={title}>
-      <Title order={2} size="h5">
-        {title}
-      </Title>
-      {note && isWhole && <span className={page.quiet}>{note}</span>}
-      {change.fault && <FaultNotice fault={change.fault} context="open" />}
-      {listed.map((setting) => (
-        <SettingField key={setting.key} setting={setting} settings={current} save={save} />
-      ))}
-      {isWhole && children}
-    </section>
+    <div ref={field} className={classes.setting}>
+      <div ref={control} className={classes.control}>
+        <SettingControl {...props} />
+      </div>
+      {setting.kind !== 'other' && isChanged(setting.key, settings) && (
+        <ResetButton
+          setting={setting}
+          settings={settings}
+          save={(change) => {
+            save(change);
+            // The button goes with the difference.
+            focusControl(control.current);
+          }}
+        />
+      )}
+    </div>
   );
 }
 
-function SettingField(props: SettingProps & { setting: Setting }) {
-  const { setting, settings, save } = props;
-  const control = useRef<HTMLDivElement>(null);
+/** Whether it has a control. */
+function focusControl(setting: HTMLElement | null): boolean {
+  const [control] = ['input', 'select', 'button'].flatMap(
+    (tag) => setting?.querySelector<HTMLElement>(`${tag}:enabled`) ?? [],
+  );
+  control?.focus();
+  return control !== undefined;
+}
+
+/** One of the settings outside the page of settings. */
+export function OneSetting({ name }: { name: SettingKey }) {
+  const settings = useSettings();
   return (
-    <AskedSetting name={setting.key}>
-      <div className={classes.setting}>
-        <div ref={control} className={classes.control}>
-          <SettingControl {...props} />
-        </div>
-        {setting.kind !== 'other' && isChanged(setting.key, settings) && (
-          <ResetButton
-            setting={setting}
-            settings={settings}
-            save={(change) => {
-              save(change);
-              // The button goes with the difference.
-              focusControl(control.current);
-            }}
-          />
-        )}
-      </div>
-    </AskedSetting>
+    <SettingField
+      setting={settingOf(name)}
+      settings={settings}
+      save={(change) => void changeSettings(change)}
+    />
   );
 }
 
@@ -137,7 +111,7 @@ function ResetButton({ setting, settings, save }: SettingProps & { setting: With
     <ActionIcon
       variant="subtle"
       color="gray"
-      aria-label={t('settings.reset.named', { setting: t(settingNames[setting.key]), value })}
+      aria-label={t('settings.reset.named', { setting: t(nameOf(setting)!), value })}
       title={t('settings.reset', { value })}
       onClick={reset}
     >
@@ -171,7 +145,7 @@ function defaultText(setting: WithDefault, defaults: Settings, format: Format): 
   }
 }
 
-function SettingControl({ setting, settings, save }: SettingProps & { setting: Setting }) {
+function SettingControl({ setting, settings, save, Component }: SettingFieldProps) {
   const { t } = useFormat();
   const textsOf = ({ label, description }: Texts) => ({
     label: t(label),
@@ -213,7 +187,7 @@ function SettingControl({ setting, settings, save }: SettingProps & { setting: S
       return <ChoiceSetting setting={setting as ChoiceOf<TextKey>} {...{ settings, save }} />;
     case 'custom':
     case 'other':
-      return <setting.Component settings={settings} save={save} />;
+      return Component ? <Component settings={settings} save={save} /> : null;
   }
 }
 

@@ -13,7 +13,7 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { page } from '#ui/page';
-import { settingNames } from './setting-names';
+import { nameOfStored } from './settings-table';
 import { useAccountZone, useSettings } from './store';
 
 const problemsMirror = createMirror(
@@ -84,8 +84,8 @@ function backupText({ problem, backup, file }: StoredFileProblem, t: Translate):
 function skippedText({ kind, name }: SkippedPart, t: Translate): string {
   if (name === null) return t('settings.files.unnamed');
   if (kind === 'submissionMode') return t('settings.files.submissionMode', { account: name });
-  const isKnown = kind === 'setting' && name in settingNames;
-  return isKnown ? t(settingNames[name as keyof typeof settingNames]) : name;
+  const known = kind === 'setting' ? nameOfStored(name) : null;
+  return known ? t(known) : name;
 }
 
 /** Looks for lost accounts in the keychain, which may ask the user. */

@@ -1,22 +1,33 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
 import { choiceOfSystem } from '#shared/domain/units';
 import { FaultError } from '#shared/fault';
+import { sessionMirror, type OpenSession } from '#features/session';
 import { createFormat } from '#lib/format';
 import { FormatProvider } from '#lib/use-format';
 import { message } from '#shared/i18n/translate';
 import { languageOf, t } from '../../../test/support/english';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
-import { SettingsSection, type Setting } from './setting-fields';
+import { OneSetting } from './setting-fields';
 import { SettingsPage } from './settings-page';
+import { namedSettings, settingsTable, showSetting } from './settings-table';
 import { useChosenFormat } from './store';
 
-const numbers: Setting[] = [
-  { kind: 'number', key: 'callsPerMinute', label: 'settings.calls' },
-  { kind: 'number', key: 'staleAfterMinutes', label: 'settings.states.stale' },
-];
+/** What other features show. */
+const Other = () => <button type="button">other</button>;
+const components = {
+  mapFiles: Other,
+  mapStyleUrl: Other,
+  quietHours: Other,
+  accounts: Other,
+  takeAlong: Other,
+  diagnostics: Other,
+  fieldMapping: Other,
+  submissionMode: Other,
+};
+const settingsPage = <SettingsPage components={components} />;
 
 let settings: Settings;
 let changes: Partial<Settings>[];
@@ -34,12 +45,13 @@ beforeEach(() => {
     },
   });
   notify.settings.changed(settings);
+  sessionMirror.setState({ value: null, fault: null });
 });
 
 const field = (name: string) => screen.getByRole('textbox', { name });
 
 test('a number is saved when its field is left, within the limits of its schema', async () => {
-  const { user } = show(<SettingsSection title="Numbers" settings={numbers} />);
+  const { user } = show(<OneSetting name="callsPerMinute" />);
   await user.clear(field(t('settings.calls')));
   await user.type(field(t('settings.calls')), '90{Enter}');
   expect(changes).toEqual([{ callsPerMinute: 90 }]);
@@ -61,12 +73,22 @@ test('a number is saved when its field is left, within the limits of its schema'
 });
 
 test.each([
-  [t('settings.calls'), '1.5', t('settings.number.digits', { digits: 0 })],
-  [t('settings.calls'), '-', t('settings.number.type', { min: 1, max: 6000 })],
-  [t('settings.states.stale'), '2.55', t('settings.number.digits', { digits: 1 })],
-  [t('settings.states.stale'), '', t('settings.number.type', { min: 1, max: 1440 })],
-])('%s refuses "%s" and says why', async (name, typed, why) => {
-  const { user } = show(<SettingsSection title="Numbers" settings={numbers} />);
+  ['callsPerMinute', t('settings.calls'), '1.5', t('settings.number.digits', { digits: 0 })],
+  ['callsPerMinute', t('settings.calls'), '-', t('settings.number.type', { min: 1, max: 6000 })],
+  [
+    'staleAfterMinutes',
+    t('settings.states.stale'),
+    '2.55',
+    t('settings.number.digits', { digits: 1 }),
+  ],
+  [
+    'staleAfterMinutes',
+    t('settings.states.stale'),
+    '',
+    t('settings.number.type', { min: 1, max: 1440 }),
+  ],
+] as const)('%s, %s, refuses "%s" and says why', async (key, name, typed, why) => {
+  const { user } = show(<OneSetting name={key} />);
   await user.clear(field(name));
   if (typed) await user.type(field(name), typed);
   expect(screen.getByText(why)).toBeTruthy();
@@ -81,12 +103,6 @@ test.each([
 ] as const)(
   'a speed is shown and typed in the unit of the settings, in %s',
   async (tag, shown, typed) => {
-    const speed: Setting = {
-      kind: 'speed',
-      key: 'movingAboveKmh',
-      label: (unit) => message('settings.states.moving', { unit }),
-      description: 'settings.states.moving.help',
-    };
     const format = createFormat({
       language: languageOf({ language: tag }),
       timeZone: 'UTC',
@@ -95,7 +111,7 @@ test.each([
     });
     const { user } = show(
       <FormatProvider value={format}>
-        <SettingsSection title="Speeds" settings={[speed]} />
+        <OneSetting name="movingAboveKmh" />
       </FormatProvider>,
     );
     const name = format.t('settings.states.moving', { unit: format.unitName('mph') });
@@ -108,7 +124,7 @@ test.each([
 );
 
 test('the clock and the first day of the week are chosen, the days named in the language', async () => {
-  const { user } = show(<SettingsPage maps={null} />);
+  const { user } = show(settingsPage);
   const choices = (name: string) => within(screen.getByRole('radiogroup', { name }));
   await user.click(
     choices(t('settings.clock')).getByRole('radio', { name: t('settings.clock.h12') }),
@@ -122,7 +138,7 @@ test('coordinates are written as chosen', async () => {
     const format = useChosenFormat();
     return (
       <FormatProvider value={format}>
-        <SettingsPage maps={null} />
+        {settingsPage}
         <p>{format.coordinates(45.815, -15.9819)}</p>
       </FormatProvider>
     );
@@ -136,7 +152,7 @@ test('coordinates are written as chosen', async () => {
 });
 
 test('the units change together, and one of them alone', async () => {
-  const { user } = show(<SettingsPage maps={null} />);
+  const { user } = show(settingsPage);
   await user.click(screen.getByRole('radio', { name: t('settings.units.imperial') }));
   expect(changes.at(-1)).toMatchObject({ unitSystem: 'imperial', speedUnit: 'mph' });
   await user.selectOptions(screen.getByRole('combobox', { name: t('settings.speeds') }), 'kn');
@@ -145,7 +161,7 @@ test('the units change together, and one of them alone', async () => {
 
 test('each warning before an expiry has its own switch, also one that was set elsewhere', async () => {
   notify.settings.changed({ ...defaultSettings, expiryWarningDays: [90, 7] });
-  const { user } = show(<SettingsPage maps={null} />);
+  const { user } = show(settingsPage);
   const days = (count: number) =>
     screen.getByRole('checkbox', { name: t('settings.expiry.threshold', { days: count }) });
   expect(days(90)).toHaveProperty('checked', true);
@@ -161,36 +177,102 @@ test('a change that main refuses is said in its section', async () => {
       throw new FaultError({ kind: 'bug', reference: '1' });
     },
   });
-  const { user } = show(<SettingsPage maps={null} />);
+  const { user } = show(settingsPage);
   await user.click(screen.getByRole('switch', { name: new RegExp(t('settings.battery')) }));
   const network = screen.getByRole('region', { name: t('settings.network') });
   expect(await within(network).findByRole('alert')).toBeTruthy();
 });
 
 test('an update that is ready offers to restart, and one that waits says for what', async () => {
-  show(<SettingsPage maps={null} />);
+  show(settingsPage);
   notify.updates.changed({ phase: 'staged', version: '2.0.0', waitsFor: 'Unsaved work.' });
   expect(await screen.findByRole('button', { name: t('settings.updates.install') })).toBeTruthy();
   expect(screen.getByText(/Unsaved work\./)).toBeTruthy();
 });
 
-test('the index names every section, also one that comes later, and goes to it', async () => {
-  const { user, rerender } = show(<SettingsPage maps={null} />);
-  const index = screen.getByRole('navigation', { name: t('settings.sections') });
+test('the list of sections names those that are shown, and goes to them', async () => {
+  const { user } = show(settingsPage);
+  const list = screen.getByRole('navigation', { name: t('settings.sections') });
   const names = () =>
-    within(index)
+    within(list)
       .getAllByRole('button')
       .map(({ textContent }) => textContent);
-  expect(names().slice(0, 2)).toEqual([t('settings.appearance'), t('settings.unitsAndTimes')]);
-  rerender(<SettingsPage maps={<SettingsSection title="Maps" settings={[]} />} />);
-  await user.click(await within(index).findByRole('button', { name: 'Maps' }));
-  expect(document.activeElement).toBe(screen.getByRole('heading', { name: 'Maps' }));
-  expect(names().slice(0, 2)).toEqual([t('settings.appearance'), 'Maps']);
+  const headings = () =>
+    screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  expect(names()).toEqual(headings());
+  expect(names()).not.toContain(t('settings.data'));
+  await user.click(within(list).getByRole('button', { name: t('map.settings') }));
+  expect(document.activeElement).toBe(screen.getByRole('heading', { name: t('map.settings') }));
+  await user.click(screen.getByRole('radio', { name: t('settings.advanced') }));
+  expect(names()).toEqual(headings());
+  expect(names()[0]).toBe(t('settings.data'));
+});
+
+test('the search finds settings of every section by all that is written about them', async () => {
+  const { user } = show(settingsPage);
+  const search = screen.getByRole('searchbox', { name: t('settings.search') });
+  const sections = () =>
+    screen.queryAllByRole('region').map((each) => each.getAttribute('aria-label'));
+  // By an option, and by other words for it.
+  await user.type(search, 'nautical');
+  expect(sections()).toEqual([t('settings.unitsAndTimes')]);
+  await user.clear(search);
+  await user.type(search, 'JSON raw');
+  expect(sections()).toEqual([t('settings.data')]);
+  expect(screen.getAllByRole('switch')).toHaveLength(1);
+  // By the name of a section, with what belongs to it.
+  await user.clear(search);
+  await user.type(search, t('settings.network').toLowerCase());
+  const network = screen.getByRole('region', { name: t('settings.network') });
+  expect(within(network).getAllByRole('textbox')).toHaveLength(2);
+  await user.clear(search);
+  await user.type(search, 'zeppelin');
+  expect(sections()).toEqual([]);
+  expect(screen.getByText(t('settings.search.none', { search: 'zeppelin' }))).toBeTruthy();
+  await user.keyboard('{Escape}');
+  expect(sections()[0]).toBe(t('settings.appearance'));
+});
+
+const opened: OpenSession = {
+  phase: 'open',
+  profile: { id: 'a', address: 'https://a.example', userName: 'ana', isDemo: false },
+  known: [],
+  capabilities: { writesLimits: true, activates: true, takesSubmissions: true },
+  submissionMode: 'auto',
+  licences: null,
+  accountTimeZone: null,
+  keyStoredIn: 'keychain',
+  copyStoredIn: 'keychain',
+  needsKey: null,
+  cacheNotice: null,
+  notStored: null,
+};
+
+test.each([
+  ['with a passphrase', { ...opened, copyStoredIn: 'passphrase' }],
+  ['without one, where it is set', opened],
+  ['of the demo', { ...opened, profile: { ...opened.profile, isDemo: true } }],
+] as const)('each setting that Ctrl+K finds gets the focus, %s', async (_of, session) => {
+  sessionMirror.setState({ value: session, fault: null });
+  // There is no other account.
+  show(<SettingsPage components={{ ...components, accounts: () => null }} />);
+  const found = namedSettings(session);
+  expect(found.some(({ key }) => key === 'passphrase')).toBe(!session.profile.isDemo);
+  for (const { key, name } of found) {
+    document.querySelector<HTMLElement>(':focus')?.blur();
+    act(() => showSetting(key));
+    expect(document.activeElement, name).not.toBe(document.body);
+  }
+});
+
+test('no two settings of the page have the same name', () => {
+  const keys = settingsTable.flatMap(({ settings: of }) => of.map(({ key }) => key));
+  expect(new Set(keys).size).toBe(keys.length);
 });
 
 test('what differs from its default is listed, and is reset there', async () => {
   notify.settings.changed({ ...defaultSettings, clock: 'h12', expiryWarningDays: [1, 7, 30, 60] });
-  const { user } = show(<SettingsPage maps={null} />);
+  const { user } = show(settingsPage);
   await user.click(screen.getByRole('radio', { name: t('settings.changed') }));
   const groups = () => screen.getAllByRole('region').map((each) => each.getAttribute('aria-label'));
   expect(groups()).toEqual([t('settings.unitsAndTimes')]);
@@ -210,7 +292,7 @@ test('what differs from its default is listed, and is reset there', async () => 
 
 test('the defaults of single units are those of the chosen system', async () => {
   notify.settings.changed({ ...defaultSettings, ...choiceOfSystem('imperial') });
-  const { user } = show(<SettingsPage maps={null} />);
+  const { user } = show(settingsPage);
   await user.click(screen.getByRole('radio', { name: t('settings.changed') }));
   expect(screen.getAllByRole('button', { name: /^Reset/ })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: /^Reset/ }));
@@ -218,7 +300,7 @@ test('the defaults of single units are those of the chosen system', async () => 
 });
 
 test('an administrator who turned updates off is named, and the switch is locked', async () => {
-  show(<SettingsPage maps={null} />);
+  show(settingsPage);
   notify.updates.changed({ phase: 'off', why: 'policy' });
   expect(await screen.findByText(t('settings.updates.off.policy'))).toBeTruthy();
   expect(
@@ -233,7 +315,7 @@ test.each([
   'closing can keep Waypost running only where its icon is shown: %s',
   async (hasTray, help) => {
     answer('app', { hasTray: () => hasTray });
-    const { user } = show(<SettingsPage maps={null} />);
+    const { user } = show(settingsPage);
     expect(await screen.findByText(t(help))).toBeTruthy();
     await user.click(
       screen.getByRole('switch', { name: new RegExp(`^${t('settings.desktop.tray')}`) }),

@@ -4,26 +4,18 @@ import {
   Group,
   NativeSelect,
   SegmentedControl,
-  Stack,
   Switch,
   Text,
   Title,
+  UnstyledButton,
 } from '@mantine/core';
-import { useEffect, useMemo, useRef, type ReactNode } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
-import { coordinateStyles } from '#shared/domain/coordinates';
-import { defaultSettings, zoneChoices, type Settings } from '#shared/domain/settings';
+import { zoneChoices, type Settings } from '#shared/domain/settings';
+import { zoneLabel } from '#shared/domain/time-zone';
 import { firstDays, languages } from '#shared/i18n/languages';
 import { message, type PlainKey } from '#shared/i18n/translate';
 import type { UpdateState } from '#shared/ipc/desktop';
-import { zoneLabel } from '#shared/domain/time-zone';
-import {
-  choiceOfSystem,
-  systemOf,
-  unitsOf,
-  type DistanceUnit,
-  type SpeedUnit,
-} from '#shared/domain/units';
 import { PassphraseSetting, useOpenSession } from '#features/session';
 import { callWeightsText } from '#features/usage';
 import { api } from '#lib/api';
@@ -34,331 +26,121 @@ import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
-import { page } from '#ui/page';
+import { page, SearchBox } from '#ui/page';
 import { SearchSelect } from '#ui/search-select';
-import { AskedSetting, listChanged, settingsView } from './find-setting';
-import { Choice, SettingsSection, type Setting, type SettingProps } from './setting-fields';
-import { lockSettings } from './setting-names';
-import { SettingsIndex } from './settings-index';
+import { Choice, SettingField, type SettingComponent, type SettingProps } from './setting-fields';
+import {
+  settingsView,
+  showPart,
+  showUsual,
+  useShownSections,
+  type ComponentKey,
+  type ShownSection,
+} from './settings-table';
 import classes from './settings.module.css';
 import { useSettings, useZone } from './store';
 
-// A new setting: its schema in shared/domain/settings.ts, its texts, and an entry here.
-
-const speedUnits = [
-  ['m/s', 'settings.speeds.mps'],
-  ['km/h', 'settings.speeds.kmh'],
-  ['mph', 'settings.speeds.mph'],
-  ['kn', 'settings.speeds.kn'],
-] as const satisfies readonly [SpeedUnit, PlainKey][];
-const distanceUnits = [
-  ['km', 'settings.distances.km'],
-  ['mi', 'settings.distances.mi'],
-  ['nmi', 'settings.distances.nmi'],
-] as const satisfies readonly [DistanceUnit, PlainKey][];
-
-const appearance: Setting[] = [
-  {
-    kind: 'custom',
-    key: 'language',
-    byDefault: ({ t }) => t('settings.language.system'),
-    Component: LanguageChoice,
-  },
-  {
-    kind: 'choice',
-    key: 'theme',
-    label: 'settings.theme',
-    options: [
-      ['system', 'settings.theme.system'],
-      ['light', 'settings.theme.light'],
-      ['dark', 'settings.theme.dark'],
-    ],
-  },
-  {
-    kind: 'choice',
-    key: 'labels',
-    label: 'settings.labels',
-    description: 'settings.labels.help',
-    options: [
-      ['auto', 'settings.labels.auto'],
-      ['always', 'settings.labels.always'],
-      ['hover', 'settings.labels.hover'],
-      ['off', 'settings.labels.off'],
-    ],
-  },
-  {
-    kind: 'switch',
-    key: 'estimatePositions',
-    label: 'settings.estimate',
-    description: 'settings.estimate.help',
-  },
-];
-
-const unitsAndTimes: Setting[] = [
-  {
-    kind: 'choice',
-    key: 'unitSystem',
-    label: 'settings.units',
-    description: 'settings.units.help',
-    options: [
-      ['metric', 'settings.units.metric'],
-      ['imperial', 'settings.units.imperial'],
-      ['nautical', 'settings.units.nautical'],
-    ],
-    read: systemOf,
-    change: choiceOfSystem,
-  },
-  {
-    kind: 'select',
-    key: 'speedUnit',
-    label: 'settings.speeds',
-    options: speedUnits,
-    // The system is stored too, or distances would follow the unit of speeds.
-    change: (speedUnit, settings) => ({ unitSystem: systemOf(settings), speedUnit }),
-  },
-  {
-    kind: 'select',
-    key: 'distanceUnit',
-    label: 'settings.distances',
-    options: distanceUnits,
-    read: (settings) => unitsOf(settings).distance,
-    change: (distanceUnit, settings) => ({ unitSystem: systemOf(settings), distanceUnit }),
-  },
-  {
-    kind: 'select',
-    key: 'coordinateStyle',
-    label: 'settings.coordinates',
-    description: 'settings.coordinates.help',
-    options: coordinateStyles.map((style) => [style, `settings.coordinates.${style}`]),
-  },
-  {
-    kind: 'choice',
-    key: 'clock',
-    label: 'settings.clock',
-    options: [
-      ['system', 'settings.clock.system'],
-      ['h12', 'settings.clock.h12'],
-      ['h23', 'settings.clock.h24'],
-    ],
-  },
-  {
-    kind: 'custom',
-    key: 'firstDay',
-    byDefault: ({ t }) => t('settings.firstDay.system'),
-    Component: FirstDay,
-  },
-  {
-    kind: 'custom',
-    key: 'timeZone',
-    byDefault: ({ t }) => t('settings.times.computer'),
-    Component: TimeZone,
-  },
-];
-
-const deviceStates: Setting[] = [
-  {
-    kind: 'speed',
-    key: 'movingAboveKmh',
-    label: (unit) => message('settings.states.moving', { unit }),
-    description: 'settings.states.moving.help',
-  },
-  {
-    kind: 'number',
-    key: 'staleAfterMinutes',
-    label: 'settings.states.stale',
-    description: 'settings.states.stale.help',
-  },
-  {
-    kind: 'number',
-    key: 'silentAfterHours',
-    label: 'settings.states.silent',
-    description: 'settings.states.silent.help',
-  },
-];
-
-const expiry: Setting[] = [
-  {
-    kind: 'custom',
-    key: 'expiryWarningDays',
-    byDefault: ({ t, list }) =>
-      list(
-        defaultSettings.expiryWarningDays.map((days) => t('settings.expiry.threshold', { days })),
-      ),
-    Component: ExpiryWarnings,
-  },
-];
-
-const history: Setting[] = [
-  {
-    kind: 'number',
-    key: 'historySettleHours',
-    label: 'settings.history.late',
-    description: 'settings.history.late.help',
-  },
-];
-
-const network: Setting[] = [
-  {
-    kind: 'number',
-    key: 'callsPerMinute',
-    label: 'settings.calls',
-    description: 'settings.calls.help',
-  },
-  {
-    kind: 'number',
-    key: 'oldestCheckMinutes',
-    label: 'settings.oldestCheck',
-    description: 'settings.oldestCheck.help',
-  },
-  {
-    kind: 'switch',
-    key: 'pauseOnBattery',
-    label: 'settings.battery',
-    description: 'settings.battery.help',
-  },
-];
-
-const lock: Setting[] = [
-  {
-    kind: 'switch',
-    key: 'lockOnScreenLock',
-    label: 'settings.lock.screen',
-    description: 'settings.lock.screen.effect',
-  },
-  {
-    kind: 'custom',
-    key: 'lockAfterIdleMinutes',
-    byDefault: ({ t }) => t('settings.lock.idle.never'),
-    Component: LockWhenIdle,
-  },
-];
-
-const updates: Setting[] = [
-  {
-    kind: 'custom',
-    key: 'updatesEnabled',
-    byDefault: ({ t }) => t('settings.on'),
-    Component: CheckForUpdates,
-  },
-];
-
-const desktop: Setting[] = [
-  {
-    kind: 'custom',
-    key: 'closeToTray',
-    byDefault: ({ t }) => t('settings.off'),
-    Component: CloseToTray,
-  },
-  {
-    kind: 'switch',
-    key: 'badgeSos',
-    label: 'settings.desktop.badge',
-    description: 'settings.desktop.badge.help',
-  },
-];
-
-const dataOfTheService: Setting[] = [
-  {
-    kind: 'switch',
-    key: 'showRawData',
-    label: 'settings.rawData',
-    description: 'settings.rawData.help',
-  },
-  {
-    kind: 'select',
-    key: 'serviceSpeedUnit',
-    label: 'settings.serviceSpeeds',
-    description: 'settings.serviceSpeeds.help',
-    options: speedUnits,
-  },
-];
-
 interface SettingsPageProps {
-  /** The section of the maps. */
-  maps: ReactNode;
-  /** Sections of other features. */
-  children?: ReactNode;
-  /** The same of those that only few people need. */
-  advanced?: ReactNode;
+  /** What other features show. */
+  components: Omit<Record<ComponentKey, SettingComponent>, keyof typeof ownComponents>;
 }
 
-/** All settings. */
-export function SettingsPage({ maps, children, advanced }: SettingsPageProps) {
-  const { t } = useFormat();
-  const { part, changed } = useStore(settingsView);
+/** All settings, by section: the usual ones, those that few people need, or those that were changed. */
+export function SettingsPage({ components }: SettingsPageProps) {
+  const format = useFormat();
+  const { t } = format;
+  const { part, search, changed } = useStore(settingsView);
   const settings = useSettings();
-  const sections = useRef<HTMLDivElement>(null);
+  const shown = useShownSections();
   // The page begins with what is usual.
-  useEffect(() => () => settingsView.setState({ part: 'usual', asked: null }), []);
+  useEffect(() => showUsual, []);
   return (
-    <div className={`${page.body} ${classes.columns}`} style={{ height: '100%' }}>
-      <SettingsIndex sections={sections} />
-      <Stack ref={sections} gap={20} w="min(640px, 100%)" h="max-content" px={16} pt={20} pb={40}>
-        <Group justify="space-between">
-          <Title order={1} size="h3">
-            {t('settings.title')}
-          </Title>
+    <div className={`${page.body} ${classes.columns}`}>
+      <nav aria-label={t('settings.sections')} className={classes.index}>
+        {shown.map(({ title }) => (
+          <UnstyledButton key={title} className={classes.entry} onClick={() => goTo(title)}>
+            {t(title)}
+          </UnstyledButton>
+        ))}
+      </nav>
+      <div className={classes.sections}>
+        <Title order={1} size="h3">
+          {t('settings.title')}
+        </Title>
+        <div className={classes.views}>
+          <SearchBox
+            label={t('settings.search')}
+            value={search}
+            onChange={(text) => settingsView.setState({ search: text })}
+          />
           <SegmentedControl
             size="xs"
             aria-label={t('settings.title')}
-            value={part}
-            data={[
-              { value: 'usual', label: t('settings.usual') },
-              { value: 'advanced', label: t('settings.advanced') },
-              { value: 'changed', label: t('settings.changed') },
-            ]}
-            onChange={(chosen) => {
-              if (chosen === 'changed') listChanged(settings);
-              else settingsView.setState({ part: chosen as typeof part });
-            }}
+            value={search === '' ? part : ''}
+            data={(['usual', 'advanced', 'changed'] as const).map((value) => ({
+              value,
+              label: t(`settings.${value}`),
+            }))}
+            onChange={(chosen) => showPart(chosen as typeof part, settings)}
           />
-        </Group>
-        {part === 'changed' && (
+        </div>
+        {search === '' && part !== 'usual' && (
           <Text size="sm" c="dimmed">
-            {t(changed.size > 0 ? 'settings.changed.note' : 'settings.changed.none')}
+            {part === 'advanced'
+              ? t('settings.advanced.note')
+              : t(changed.size > 0 ? 'settings.changed.note' : 'settings.changed.none')}
           </Text>
         )}
-        {part !== 'advanced' && <UsualSettings maps={maps}>{children}</UsualSettings>}
-        {part !== 'usual' && (
-          <>
-            {part === 'advanced' && (
-              <Text size="sm" c="dimmed">
-                {t('settings.advanced.note')}
-              </Text>
-            )}
-            <SettingsSection title={t('settings.data')} settings={dataOfTheService} />
-            {advanced}
-          </>
+        {search !== '' && shown.length === 0 && (
+          <Text size="sm" c="dimmed" role="status">
+            {t('settings.search.none', { search })}
+          </Text>
         )}
-      </Stack>
+        {shown.map((section) => (
+          <Section
+            key={section.title}
+            section={section}
+            components={{ ...ownComponents, ...components }}
+          />
+        ))}
+      </div>
     </div>
   );
 }
 
-function UsualSettings({ maps, children }: Pick<SettingsPageProps, 'maps' | 'children'>) {
-  const format = useFormat();
-  const { t } = format;
+const goTo = (title: PlainKey) => {
+  const heading = document.getElementById(title);
+  heading?.focus({ preventScroll: true });
+  heading?.parentElement?.scrollIntoView({ block: 'start' });
+};
+
+interface SectionProps {
+  section: ShownSection;
+  components: Partial<Record<string, SettingComponent>>;
+}
+
+/** A titled group of settings, each saved as soon as it changes. */
+function Section({ section: { title, note, settings, isWhole }, components }: SectionProps) {
+  const { t } = useFormat();
+  const current = useSettings();
+  const change = useAction(api.settings.change);
   return (
-    <>
-      <SettingsSection title={t('settings.appearance')} settings={appearance} />
-      {maps}
-      <SettingsSection title={t('settings.unitsAndTimes')} settings={unitsAndTimes} />
-      <SettingsSection title={t('settings.states')} settings={deviceStates} />
-      <SettingsSection title={t('settings.expiry')} settings={expiry} />
-      <SettingsSection title={t('common.history')} settings={history} />
-      <SettingsSection title={t('settings.network')} settings={network}>
-        <Text size="xs" c="dimmed">
-          {callWeightsText(format)}
-        </Text>
-      </SettingsSection>
-      <LockSettings />
-      <SettingsSection title={t('settings.desktop')} settings={desktop} />
-      <SettingsSection title={t('settings.updates')} settings={updates}>
-        <Updates />
-      </SettingsSection>
-      {children}
-      <About />
-    </>
+    <section className={page.card} aria-label={t(title)}>
+      <Title order={2} size="h5" id={title} tabIndex={-1}>
+        {t(title)}
+      </Title>
+      {note && isWhole && <span className={page.quiet}>{t(note)}</span>}
+      {change.fault && <FaultNotice fault={change.fault} context="open" />}
+      {settings.map((setting) => (
+        <SettingField
+          key={setting.key}
+          setting={setting}
+          Component={components[setting.key]}
+          settings={current}
+          save={(part) => void change.run(part)}
+        />
+      ))}
+    </section>
   );
 }
 
@@ -473,22 +255,17 @@ function ExpiryWarnings({ settings: { expiryWarningDays }, save }: SettingProps)
   );
 }
 
-/** The passphrase of the open account, and with it when Waypost is locked. The demo has nothing to protect. */
-function LockSettings() {
+/** The passphrase of the open account, and with it when Waypost is locked. */
+function Passphrase() {
   const { t } = useFormat();
-  const session = useOpenSession();
-  if (!session || session.profile.isDemo) return null;
-  const isProtected = session.copyStoredIn === 'passphrase';
+  const isProtected = useOpenSession()?.copyStoredIn === 'passphrase';
   return (
-    <SettingsSection
-      title={t('settings.lock')}
-      note={t(isProtected ? 'settings.lock.protected' : 'settings.lock.unprotected')}
-      settings={isProtected ? lock : []}
-    >
-      <AskedSetting name={isProtected ? 'passphrase' : lockSettings}>
-        <PassphraseSetting />
-      </AskedSetting>
-    </SettingsSection>
+    <>
+      <span className={page.quiet}>
+        {t(isProtected ? 'settings.lock.protected' : 'settings.lock.unprotected')}
+      </span>
+      <PassphraseSetting />
+    </>
   );
 }
 
@@ -628,12 +405,22 @@ function updateText(state: UpdateState, { t, said }: Format): string {
   }
 }
 
+/** How many calls things take. */
+function CallWeights() {
+  const format = useFormat();
+  return (
+    <Text size="xs" c="dimmed">
+      {callWeightsText(format)}
+    </Text>
+  );
+}
+
 function About() {
   const { t } = useFormat();
   const info = useAppInfo();
   if (!info) return null;
   return (
-    <SettingsSection title={t('settings.about')} settings={[]}>
+    <>
       <Text size="sm">
         {t('settings.about.version', { version: info.version })}{' '}
         {t('settings.about.keys', {
@@ -643,6 +430,20 @@ function About() {
       <Text size="sm">
         {t('settings.about.folder')} <code>{info.userDataFolder}</code>
       </Text>
-    </SettingsSection>
+    </>
   );
 }
+
+const ownComponents = {
+  language: LanguageChoice,
+  firstDay: FirstDay,
+  timeZone: TimeZone,
+  expiryWarningDays: ExpiryWarnings,
+  callWeights: CallWeights,
+  lockAfterIdleMinutes: LockWhenIdle,
+  passphrase: Passphrase,
+  closeToTray: CloseToTray,
+  updatesEnabled: CheckForUpdates,
+  updateState: Updates,
+  about: About,
+} satisfies Partial<Record<ComponentKey, SettingComponent>>;

@@ -26,8 +26,7 @@ export function SubmissionModeSetting() {
   const { profile, capabilities } = session;
   const announced = capabilities.takesSubmissions ? 'submit' : 'read';
   return (
-    <section className={page.card} aria-label={t('submit.mode.section')}>
-      <h2 className={page.subtitle}>{t('submit.mode.section')}</h2>
+    <>
       <p className={page.quiet}>
         {t('submit.mode.account', {
           account: nameOf(profile, format),
@@ -36,7 +35,7 @@ export function SubmissionModeSetting() {
         {t(profile.isDemo ? `submit.mode.demo.${announced}` : 'submit.mode.each')}
       </p>
       {!profile.isDemo && <ModeSelect key={profile.id} session={session} announced={announced} />}
-    </section>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Table, Text, Title } from '@mantine/core';
+import { Button, Checkbox, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { takeAlongParts, type TakeAlongPart } from '#shared/domain/take-along';
 import type { OpenedTakeAlong } from '#shared/ipc/take-along';
@@ -9,7 +9,6 @@ import { showFault } from '#lib/toasts';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { useExport } from '#ui/export-menu';
-import { page } from '#ui/page';
 
 /** Writes settings and the user's own work into a file, and takes them over from one. */
 export function TakeAlongSetting() {
@@ -25,13 +24,7 @@ export function TakeAlongSetting() {
     else showFault(currentFormat().t('take-along.notRead'), outcome.fault);
   };
   return (
-    <section className={page.card} aria-label={t('take-along.title')}>
-      <Title order={2} size="h5">
-        {t('take-along.title')}
-      </Title>
-      <Text size="sm" c="dimmed">
-        {t('take-along.help')}
-      </Text>
+    <>
       <Group gap="sm">
         <Button size="xs" variant="default" loading={isBusy} onClick={() => void run()}>
           {t('take-along.save')}
@@ -41,7 +34,7 @@ export function TakeAlongSetting() {
         </Button>
       </Group>
       {opened && <Preview opened={opened} onClose={() => setOpened(null)} />}
-    </section>
+    </>
   );
 }
 
