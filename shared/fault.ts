@@ -31,6 +31,7 @@ export const workKinds = [
   'submittedAlerts',
   'downloads',
   'notes',
+  'places',
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 

@@ -14,6 +14,7 @@ import { createHistory } from '#main/features/history/history';
 import { Jobs } from '#main/features/jobs/jobs';
 import { Prefetched } from '#main/features/jobs/apply';
 import { createNotes } from '#main/features/notes/notes';
+import { Places } from '#main/features/places/places';
 import { receivedItems } from '#main/features/records/cached-list';
 import { createRecords, type RecordsFeature } from '#main/features/records/records';
 import { createSnoozes } from '#main/features/snoozes/snoozes';
@@ -89,6 +90,7 @@ export class Account {
   readonly liveAlerts;
   readonly savedViews;
   readonly vehicleKinds;
+  readonly places;
   readonly viewState;
   readonly handover;
   readonly expiryWarnings;
@@ -212,6 +214,7 @@ export class Account {
     });
     this.savedViews = createSavedViews(cache.records('setting'));
     this.vehicleKinds = createVehicleKinds(cache.records('setting'));
+    this.places = new Places({ cache, now: this.#serviceClock.now });
     this.viewState = createStoredViewState(cache.records('setting'));
     this.handover = new Handover({
       ...this.#shared,

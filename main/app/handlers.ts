@@ -9,6 +9,7 @@ import { jobsHandlers } from '#main/features/jobs/jobs';
 import type { MapPictures } from '#main/features/maps/map-picture';
 import { mapsHandlers, type Maps } from '#main/features/maps/maps';
 import { notesHandlers } from '#main/features/notes/notes';
+import { placesHandlers } from '#main/features/places/places';
 import { recordsHandlers } from '#main/features/records/records';
 import { snoozesHandlers } from '#main/features/snoozes/snoozes';
 import { vehicleKindsHandlers } from '#main/features/vehicle-kinds/vehicle-kinds';
@@ -88,6 +89,7 @@ export function createHandlers(parts: {
     snoozes: snoozesHandlers(() => account().snoozes),
     savedViews: savedViewsHandlers(() => account().savedViews),
     vehicleKinds: vehicleKindsHandlers(() => account().vehicleKinds),
+    places: placesHandlers(() => account().places),
     viewState: {
       ...viewStateHandlers(
         () => account().viewState,

@@ -125,6 +125,7 @@ function openFileFeatures(
     temporaryFiles,
     written,
     nearestTowns: services.nearestTowns,
+    places: () => session.account().places.all(),
     towns: () => readFile(services.townsFile).catch(() => null),
     work: files,
     printPage,

@@ -112,6 +112,7 @@ export function createServices({
   const nearestTowns = createNearestTowns({
     file: townsFile,
     distanceUnit: () => unitsOf(settings.current()).distance,
+    places: () => session.openAccount()?.places.index() ?? null,
     language,
     log,
   });

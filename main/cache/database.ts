@@ -30,7 +30,10 @@ export function openDatabase(part: Part, { file, newHeader }: DatabaseOptions): 
       PRAGMA journal_size_limit = 16777216;
     `);
     if (isNew) create(part, database, newHeader());
-    else requireWholeLog(database, log?.committed ?? 0);
+    else {
+      requireWholeLog(database, log?.committed ?? 0);
+      if (part.additions) database.exec(part.additions);
+    }
     return database;
   } catch (error) {
     database.close();

@@ -65,6 +65,7 @@ const kinds: RecordsOf[] = [
   'announced',
   'fetch',
   'note',
+  'place',
 ];
 
 test.each([

@@ -14,6 +14,7 @@ export type RecordsOf =
   | 'announced'
   | 'fetch'
   | 'note'
+  | 'place'
   | 'capture';
 
 /** The table of each kind, which is in one of the two files. */
@@ -29,6 +30,7 @@ export const tableOf: Record<RecordsOf, RecordTable> = {
   announced: 'announced',
   fetch: 'fetches',
   note: 'notes',
+  place: 'places',
   capture: 'captures',
 };
 

@@ -113,6 +113,7 @@ const kindOf: Record<WorkTable, WorkKind> = {
   settings: 'submittedAlerts',
   fetches: 'downloads',
   notes: 'notes',
+  places: 'places',
 };
 
 /** Every body of some tables that SQLite can still reach in a damaged copy. */

@@ -26,6 +26,7 @@ export const workTables = [
   'announced',
   'fetches',
   'notes',
+  'places',
 ] as const;
 export type WorkTable = (typeof workTables)[number];
 export type Table = (typeof copyTables)[number] | WorkTable;
@@ -49,6 +50,8 @@ export interface Part {
   tables: readonly Table[];
   /** SQL that creates the tables. */
   schema: string;
+  /** SQL that adds the tables that files of this version may lack. */
+  additions?: string;
 }
 
 /** One row, in clear: how to make the key, never the key. See KeyHeader in seal.ts. */
@@ -66,7 +69,10 @@ const header = `
 /** The key is a hashed id or a name; the row number keeps the order of insertion. */
 const keyedTables = (tables: readonly Table[]) =>
   tables
-    .map((table) => `CREATE TABLE ${table} (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;`)
+    .map(
+      (table) =>
+        `CREATE TABLE IF NOT EXISTS ${table} (key TEXT PRIMARY KEY, body BLOB NOT NULL) STRICT;`,
+    )
     .join('\n');
 
 /** What the service can send again: fleet, lists, history; and captures of the fleet. */
@@ -93,7 +99,7 @@ export const copyPart: Part = {
   `,
 };
 
-/** What only this computer has: drafts, journal, jobs, acknowledgements, notes. */
+/** What only this computer has: drafts, journal, jobs, acknowledgements, notes, places. */
 export const workPart: Part = {
   name: 'work',
   version: 1,
@@ -101,6 +107,7 @@ export const workPart: Part = {
   applicationId: 0x57_59_50_57,
   tables: workTables,
   schema: header + keyedTables(workTables),
+  additions: keyedTables(['places']),
 };
 
 /** The file of the user's own work, beside the offline copy of the same account. */

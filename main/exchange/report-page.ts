@@ -6,7 +6,7 @@ import { metresPerLength, unitsOf } from '#shared/domain/units';
 import { hasPosition } from '#shared/history/route';
 import { numberedStops, type NumberedStop, type StopPlace } from '#shared/history/stops';
 import type { Trip } from '#shared/history/trips';
-import type { Place } from '#shared/places/place';
+import type { Whereabouts } from '#shared/places/place';
 import {
   alertsOf,
   clockText,
@@ -21,8 +21,8 @@ import { escaped } from './map-formats';
 import { encodedPieces, type FileInPieces } from './pieces';
 import { mapDrawing } from './report-map';
 
-/** The nearest town of a position; null if it is not known. */
-export type FindPlace = (latitude: number, longitude: number) => Place | null;
+/** Where a position is; null if it is not known. */
+export type FindPlace = (latitude: number, longitude: number) => Whereabouts | null;
 
 /** What all parts of a page need. */
 interface Paper extends WrittenReport {
@@ -53,7 +53,7 @@ function hasCountries(days: readonly DeviceDay[], find: FindPlace): boolean {
     for (const part of journey) {
       if (part.kind !== 'stop') continue;
       const place = find(part.latitude, part.longitude);
-      if (place) countries.add(place.country);
+      if (place && 'country' in place) countries.add(place.country);
     }
   }
   return countries.size > 1;
@@ -311,8 +311,9 @@ const row = ({ number, what, from, to = '', duration = '', distance = '', kind }
 function placeWords(latitude: number, longitude: number, paper: Paper): string {
   const place = paper.find(latitude, longitude);
   const { distance } = unitsOf(paper);
-  const country = paper.hasCountries ? (place?.country ?? null) : null;
-  const words = place ? paper.quantities.place({ ...place, country }, distance) : none;
+  const named =
+    place && 'country' in place && !paper.hasCountries ? { ...place, country: null } : place;
+  const words = named ? paper.quantities.place(named, distance) : none;
   if (!paper.withCoordinates) return escaped(words);
   const position = paper.quantities.coordinates(latitude, longitude, paper.coordinateStyle);
   return `${escaped(words)} <bdi class="quiet" dir="ltr">${position}</bdi>`;

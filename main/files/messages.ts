@@ -12,6 +12,7 @@ import { fileReadProgressSchema } from '#shared/domain/submission';
 import type { UnitChoice } from '#shared/domain/units';
 import { faultSchema } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
+import type { Place } from '#shared/domain/places';
 import {
   importPreviewSchema,
   type ImportChoices,
@@ -30,8 +31,9 @@ export interface TracksTask {
   /** Indexed by the device number of their columns. */
   devices: { deviceId: string; label: string }[];
   context: TrackContext;
-  /** Only trips and stops name towns. */
+  /** Only trips and stops name towns and places. */
   towns: PackedTowns;
+  places?: readonly Place[];
 }
 
 interface AlertsTask {
@@ -40,6 +42,7 @@ interface AlertsTask {
   alerts: AlertRow[];
   context: ExportContext & UnitChoice;
   towns: PackedTowns;
+  places?: readonly Place[];
 }
 
 /** The report of some days, of devices whose columns were sent before. */
@@ -51,6 +54,7 @@ interface ReportTask {
   devices: ReportedDevice[];
   context: ReportContext;
   towns: PackedTowns;
+  places?: readonly Place[];
 }
 
 export type WriteTask = TracksTask | AlertsTask | ReportTask;

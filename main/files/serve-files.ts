@@ -18,8 +18,9 @@ import type { TrackColumns } from '#shared/history/columns';
 import { cutTrack, markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
 import { createQuantities } from '#shared/i18n/quantities';
-import { nearestPlace, type NameTown } from '#shared/places/place';
-import type { FromFileProcess, PackedTowns, ToFileProcess, WriteTask } from './messages';
+import { PlaceIndex } from '#shared/domain/places';
+import { whereaboutsOf, type NameTown } from '#shared/places/place';
+import type { FromFileProcess, ToFileProcess, WriteTask } from './messages';
 import { writePart } from './part-file';
 import { gazetteerOf } from './towns';
 
@@ -157,7 +158,7 @@ function fileOf(
   parts: readonly (readonly TrackColumns[])[],
   count: CountRows,
 ): FileInPieces {
-  const find = placesOf(task.towns);
+  const find = placesOf(task);
   const nameTown = townNames(find, task.context);
   if (task.kind === 'alerts') {
     return writeAlerts(task.format, task.alerts, task.context, nameTown, count);
@@ -188,10 +189,12 @@ function fileOf(
   return writeTracks(task.what, task.format, devices, { ...task.context, nameTown }, count);
 }
 
-function placesOf(towns: PackedTowns): FindPlace {
-  if (!towns) return () => null;
-  const gazetteer = gazetteerOf(gunzipSync(towns));
-  return (latitude, longitude) => nearestPlace(gazetteer, latitude, longitude);
+function placesOf({ towns, places = [] }: WriteTask): FindPlace {
+  const known = {
+    places: places.length > 0 ? new PlaceIndex(places) : null,
+    gazetteer: towns && gazetteerOf(gunzipSync(towns)),
+  };
+  return (latitude, longitude) => whereaboutsOf(known, latitude, longitude);
 }
 
 function townNames(find: FindPlace, { language, ...units }: WriteTask['context']): NameTown {

@@ -14,6 +14,7 @@ test('names the nearest town in the unit and language of the user, once the town
   const towns = createNearestTowns({
     file: bundled,
     distanceUnit: () => 'mi',
+    places: () => null,
     language: {
       current: () => language.current(),
       get t() {
@@ -37,7 +38,13 @@ test('a missing or damaged file is logged, and no position has a town', async ()
   for (const file of [damaged, path.join(folder, 'missing.bin')]) {
     const lines: string[] = [];
     const log = (line: string) => lines.push(line);
-    const towns = createNearestTowns({ file, distanceUnit: () => 'km', language: inEnglish, log });
+    const towns = createNearestTowns({
+      file,
+      distanceUnit: () => 'km',
+      places: () => null,
+      language: inEnglish,
+      log,
+    });
     await towns.load();
     expect(towns.textAt(45, 7)).toBeNull();
     expect(lines).toHaveLength(1);

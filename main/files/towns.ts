@@ -4,15 +4,16 @@ import { gunzip } from 'node:zlib';
 import type { Language } from '#shared/i18n/languages';
 import { createQuantities, type Quantities } from '#shared/i18n/quantities';
 import type { Translate } from '#shared/i18n/translate';
-import { nearestPlace, type Gazetteer, readTowns } from '#shared/places/place';
+import type { PlaceIndex } from '#shared/domain/places';
+import { type Gazetteer, readTowns, whereaboutsOf } from '#shared/places/place';
 import { TownIndex } from '#shared/places/town-index';
 import type { DistanceUnit } from '#shared/domain/units';
 
-/** Names the nearest town of positions, for exports and notifications. */
+/** Names the place of the user or the nearest town of positions, for exports and notifications. */
 export interface NearestTowns {
   /** Reads the towns if they are not loaded; without the file, no position has a town. */
   load(): Promise<void>;
-  /** "Turin, IT · 4 km NE"; null while the towns are not loaded. */
+  /** "Depot North"; "Turin, IT · 4 km NE"; null while the towns are not loaded. */
   textAt(latitude: number, longitude: number): string | null;
 }
 
@@ -28,6 +29,8 @@ export function gazetteerOf(unpacked: Uint8Array): Gazetteer {
 export function createNearestTowns(options: {
   file: string;
   distanceUnit: () => DistanceUnit;
+  /** Of the open account; null: there are none. */
+  places: () => PlaceIndex | null;
   language: { current: () => Language; t: Translate };
   log: (line: string) => void;
 }): NearestTowns {
@@ -56,7 +59,8 @@ export function createNearestTowns(options: {
   return {
     load: () => (loading ??= read()),
     textAt: (latitude, longitude) => {
-      const place = gazetteer && nearestPlace(gazetteer, latitude, longitude);
+      const places = options.places();
+      const place = whereaboutsOf({ places, gazetteer }, latitude, longitude);
       return place && quantities().place(place, options.distanceUnit());
     },
   };

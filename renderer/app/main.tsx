@@ -24,6 +24,7 @@ import { api } from '#lib/api';
 import { language } from '#lib/language';
 import { receivePorts } from '#lib/ports';
 import { nearbyStore } from '#features/nearby';
+import { followPlaces, newPlaceAt } from '#features/places';
 import { followNotes } from '#features/notes';
 import { followSnoozes } from '#features/snoozes';
 import { followVehicleKinds } from '#features/vehicle-kinds';
@@ -55,6 +56,7 @@ mapStore.setState({
       name: 'nearby.title',
       run: (at) => nearbyStore.open({ kind: 'point', at }),
     },
+    { name: 'places.newHere', run: newPlaceAt },
   ],
 });
 
@@ -69,6 +71,7 @@ followLanguage(fleet);
 followServiceClock(statusMirror, fleet);
 followSelection(store, mapStore);
 followNotes(fleet);
+followPlaces(fleet);
 followVehicleKinds(fleet);
 followAlerts(fleet);
 followSnoozes(fleet);

@@ -7,6 +7,7 @@ export const routes = [
   'fleet',
   'history',
   'alerts',
+  'places',
   'groups',
   'users',
   'limits',
@@ -56,6 +57,7 @@ export const guidePages: Record<Route, string> = {
   fleet: 'find-a-device',
   history: 'history',
   alerts: 'alerts',
+  places: 'places',
   groups: 'groups',
   users: 'users',
   limits: 'limits',
@@ -77,7 +79,7 @@ export function navigationGroups(takesSubmissions: boolean): NavigationGroup[] {
   return [
     {
       name: 'app.navigation.operate',
-      routes: ['fleet', 'alerts', 'history'],
+      routes: ['fleet', 'alerts', 'history', 'places'],
     },
     {
       name: 'app.navigation.manage',

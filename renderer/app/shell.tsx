@@ -37,6 +37,7 @@ import {
 } from '#features/map';
 import { NearestPanel, nearbyStore, useIsNearestOpen } from '#features/nearby';
 import { NoteDrafts } from '#features/notes';
+import { PlaceDialog, PlacesPage } from '#features/places';
 import { ReportDialog } from '#features/reports';
 import {
   AccountMenu,
@@ -249,6 +250,7 @@ function OpenShell({ map, onShown }: ShellProps) {
       </div>
       <StatusLine alerts={<AlertsStatus />} news={<NewVersion />} />
       <JobDialog />
+      <PlaceDialog />
       <Toasts />
     </div>
   );
@@ -258,6 +260,7 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
   history: <HistoryPage />,
   alerts: <AlertsPage />,
   groups: <GroupsPage />,
+  places: <PlacesPage />,
   users: <UsersPage />,
   limits: <LimitsPage />,
   expiry: <ExpiryPage />,

@@ -11,7 +11,7 @@ import {
 import { dayShape, firstDayOfWeek, type Language } from '#shared/i18n/languages';
 import { createQuantities, onUse } from '#shared/i18n/quantities';
 import { createTranslate, isolated, saidIn, sideBySide, type Said } from '#shared/i18n/translate';
-import type { Place } from '#shared/places/place';
+import type { Whereabouts } from '#shared/places/place';
 
 interface FormatOptions extends UnitChoice {
   language: Language;
@@ -124,14 +124,16 @@ export function createFormat(options: FormatOptions) {
     /** "150 m", "492 ft". */
     length: (metres: number) =>
       amount(metres / metresPerLength[units.length], units.length, 'whole'),
-    /** "Turin · 4 km NE", with the country if it is not the usual one of the fleet. */
-    place: (place: Place, usualCountry: string | null = null) =>
+    /** "Depot North"; "Turin · 4 km NE", with the country if it is not the usual one of the fleet. */
+    place: (at: Whereabouts, usualCountry: string | null = null) =>
       quantities.place(
-        { ...place, country: place.country === usualCountry ? null : place.country },
+        'town' in at && at.country === usualCountry ? { ...at, country: null } : at,
         units.distance,
       ),
-    /** "Nearest town: Turin, Piedmont, Italy". */
-    placeTitle({ town, region, country: code }: Place) {
+    /** "In Depot North and Turin region"; "Nearest town: Turin, Piedmont, Italy". */
+    placeTitle(at: Whereabouts) {
+      if ('places' in at) return t('common.place.in', { places: joined(names(), at.places) });
+      const { town, region, country: code } = at;
       const country = quantities.country(code);
       return region
         ? t('common.place.nearestWithRegion', { town, region, country })

@@ -1,7 +1,7 @@
 import { dayMs } from '../domain/calendar';
 import { degreesText, type CoordinateStyle } from '../domain/coordinates';
 import { type DistanceUnit, metresPer, type SpeedUnit, type Units } from '../domain/units';
-import type { Place } from '../places/place';
+import type { InPlaces, NearTown } from '../places/place';
 import { dayShape, type Language } from './languages';
 import type { PlainKey, Translate } from './translate';
 
@@ -248,16 +248,15 @@ export function createQuantities({ locale }: Pick<Language, 'locale'>, t: Transl
       countries ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
       return countries.of(code) ?? otherwise;
     },
-    /** "Turin, IT · 4 km NE"; "Turin, IT · < 1 km" near its centre; without the country where it is null. */
+    /**
+     * "Depot North"; "Turin, IT · 4 km NE"; "Turin, IT · < 1 km" near its centre; without the country where it is null.
+     */
     place(
-      {
-        town,
-        country,
-        metres,
-        bearing,
-      }: Omit<Place, 'country' | 'region'> & { country: string | null },
+      at: InPlaces | (Omit<NearTown, 'country' | 'region'> & { country: string | null }),
       unit: DistanceUnit,
     ): string {
+      if ('places' in at) return at.places[0]!;
+      const { town, country, metres, bearing } = at;
       const name = country === null ? town : t('common.place.town', { town, country });
       if (metres < atTownMetres) {
         return t('common.place.at', { town: name, distance: distance(atTownMetres, unit) });

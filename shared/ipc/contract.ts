@@ -7,6 +7,7 @@ import { fieldMapping, session, status, usage } from './session';
 import { fleet, notes, savedViews, snoozes, vehicleKinds, viewState } from './fleet';
 import { handover, drafts, groups, journal, limits, records, users } from './records';
 import { jobs, submit } from './jobs';
+import { places } from './places';
 import { takeAlong } from './take-along';
 import { mapPicture, maps, printedTable } from './maps';
 
@@ -36,6 +37,7 @@ export const contract = {
   settings,
   savedViews,
   vehicleKinds,
+  places,
   viewState,
   handover,
   storedFiles,

@@ -1,9 +1,10 @@
 // Why it is so: docs/decisions/0044-bundled-map-and-towns.md
+import type { PlaceIndex } from '../domain/places';
 import { metresBetween } from '../history/distance';
 import type { TownIndex } from './town-index';
 
 /** The nearest town of a position. It is a town, not an address. */
-export interface Place {
+export interface NearTown {
   town: string;
   /** '' if it is not known. */
   region: string;
@@ -15,7 +16,15 @@ export interface Place {
   bearing: number;
 }
 
-/** The nearest town of a position, as text; null if it is not known. */
+/** A position in places of the user, by their names, the smallest first. */
+export interface InPlaces {
+  places: readonly string[];
+}
+
+/** Where a position is, as people say it: in a place of the user, else near a town. */
+export type Whereabouts = InPlaces | NearTown;
+
+/** Where a position is, as text; null if it is not known. */
 export type NameTown = (latitude: number, longitude: number) => string | null;
 
 const radians = Math.PI / 180;
@@ -36,7 +45,7 @@ export function bearingBetween(
 }
 
 /** Describes a position relative to a town. */
-export function placeAt(towns: Towns, town: number, latitude: number, longitude: number): Place {
+export function townAt(towns: Towns, town: number, latitude: number, longitude: number): NearTown {
   const [country, region] = towns.regions[towns.region[town]!]!;
   const from = [towns.latitude[town]!, towns.longitude[town]!] as const;
   return {
@@ -56,16 +65,28 @@ export interface Gazetteer {
   otherNames?: string;
 }
 
+/** Where a position is; null without a position, or without a place or a town for it. */
+export function whereaboutsOf(
+  { places, gazetteer }: { places: PlaceIndex | null; gazetteer: Gazetteer | null },
+  latitude: number | null,
+  longitude: number | null,
+): Whereabouts | null {
+  if (latitude === null || longitude === null) return null;
+  const within = places?.placesAt(longitude, latitude) ?? [];
+  if (within.length > 0) return { places: within.map(({ name }) => name) };
+  return gazetteer && nearestTown(gazetteer, latitude, longitude);
+}
+
 /** The nearest town of a position; null without towns or without a position. */
-export function nearestPlace(
+export function nearestTown(
   { towns, index }: Gazetteer,
   latitude: number | null,
   longitude: number | null,
-): Place | null {
+): NearTown | null {
   if (latitude === null || longitude === null) return null;
   if (!Number.isFinite(latitude) || !Number.isFinite(longitude)) return null;
   const town = index.nearest(latitude, longitude);
-  return town < 0 ? null : placeAt(towns, town, latitude, longitude);
+  return town < 0 ? null : townAt(towns, town, latitude, longitude);
 }
 
 /** Towns of the world with at least 1000 inhabitants, as columns; a town is its index in every column. */

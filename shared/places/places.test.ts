@@ -8,7 +8,7 @@ import { distanceUnits, metresPer } from '../domain/units';
 import { metresBetween } from '../history/distance';
 import { languages } from '../i18n/languages';
 import { findNear, isWithin } from './near';
-import { nearestPlace, readTowns, TownNames } from './place';
+import { nearestTown, readTowns, TownNames } from './place';
 import { TownIndex } from './town-index';
 
 const bundled = new URL('../../assets/basemap/towns.bin', import.meta.url);
@@ -60,7 +60,7 @@ describe('the nearest of many positions', () => {
     const longitudes = Array.from(towns.longitude);
     fc.assert(
       fc.property(position, (at) => {
-        const place = nearestPlace(gazetteer, ...at)!;
+        const place = nearestTown(gazetteer, ...at)!;
         expect(place.metres).toBeCloseTo(nearestByComparing(latitudes, longitudes, at), 1);
       }),
       { numRuns: 30 },
@@ -85,14 +85,14 @@ test.each([
   ['at the south pole', -90, 0, 'McMurdo Station, AQ', ''],
   ['at the north pole', 90, 0, 'Longyearbyen, SJ', 'Svalbard'],
 ])('the nearest town %s', (_, at, east, text, region) => {
-  const place = nearestPlace(gazetteer, at, east)!;
+  const place = nearestTown(gazetteer, at, east)!;
   expect(format.place(place)).toContain(text);
   expect(place.region).toBe(region);
 });
 
 test('a device without a position has no place', () => {
-  expect(nearestPlace(gazetteer, null, null)).toBeNull();
-  expect(nearestPlace(gazetteer, Number.NaN, 7)).toBeNull();
+  expect(nearestTown(gazetteer, null, null)).toBeNull();
+  expect(nearestTown(gazetteer, Number.NaN, 7)).toBeNull();
 });
 
 test('a file that is not a list of towns is refused', () => {

@@ -28,6 +28,8 @@ export function validFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
         minLength: limitOf(schema, 'min_length') ?? 0,
         maxLength: Math.min(limitOf(schema, 'max_length') ?? 3, 3),
       });
+    case 'tuple':
+      return fc.tuple(...def.items.map(validFor));
     case 'record': {
       const keys = validFor(def.keyType) as fc.Arbitrary<string>;
       return fc.dictionary(fc.oneof(keys, hostileNames), validFor(def.valueType), { maxKeys: 3 });

@@ -19,6 +19,7 @@ import { deviceLabel } from '#shared/domain/device';
 import { loadedState, mostReportedDays, type LogKind, type Range } from '#shared/domain/history';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
+import type { Place } from '#shared/domain/places';
 import { unitChoiceOf } from '#shared/domain/units';
 import { fail, FaultError } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
@@ -45,6 +46,8 @@ interface HistoryFilesOptions {
   work: Pick<FileWork, 'write' | 'progress' | 'cancel'>;
   /** The bundled list of towns, packed; null if it cannot be read. */
   towns: () => Promise<PackedTowns>;
+  /** Of the user; absent: none. */
+  places?: () => readonly Place[];
   pickSaveFile: (
     defaultName: string,
     format: TrackFormat | DocumentFormat,
@@ -66,7 +69,7 @@ export type HistoryFiles = ReturnType<typeof createHistoryFiles>;
  * the service. What is not loaded is written as not loaded, never as zero.
  */
 export function createHistoryFiles(options: HistoryFilesOptions) {
-  const { account, settings, work, t } = options;
+  const { account, settings, work, t, places = () => [] } = options;
 
   /** Asks for a file and has a process write it; null: cancelled. */
   async function exportFile(
@@ -213,7 +216,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
         const devices = deviceIds.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }));
         await postTracks(deviceIds, range, ...progress);
         const towns = what === 'trips' ? await options.towns() : null;
-        return { kind: 'tracks', what, format, devices, context, towns };
+        return { kind: 'tracks', what, format, devices, context, towns, places: places() };
       });
     },
 
@@ -232,6 +235,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
           alerts: entries.map((entry) => ({ ...entry, device: names.get(entry.deviceId)! })),
           context: contextOf(timeZone, text || null),
           towns: await options.towns(),
+          places: places(),
         };
       });
     },
@@ -276,6 +280,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
           format: format === 'xlsx' ? 'xlsx' : 'html',
           devices,
           towns: await options.towns(),
+          places: places(),
           context: {
             ...contextOf(timeZone, filter),
             ...wanted,

@@ -3,6 +3,7 @@ import { type VehicleKind, vehicleKinds } from '#shared/domain/vehicle-kind';
 import type { NearSearch } from '#shared/places/near';
 import { nameSearch, searchRanks } from '#lib/find-text';
 import type { Generation } from './generation';
+import type { PlaceSearch } from './places';
 import { type AttentionKind, attentionKinds, silentSince, stateCode } from './states';
 
 /** The states that are no reason for attention; the others are chosen by their reason. */
@@ -39,9 +40,11 @@ export interface Filters {
   group: string | 'none' | null;
   /** Devices of any of them; empty: all. */
   kinds: readonly FilteredKind[];
+  /** The id of a place of the user, 'any' for devices in one, 'none' for those in none, null for all. */
+  place: string | null;
 }
 
-export const noFilters: Filters = { states: [], group: null, kinds: [] };
+export const noFilters: Filters = { states: [], group: null, kinds: [], place: null };
 
 /** Whether devices pass a filter; null: it is not set. */
 type FilterRule<Value> = (value: Value, fleet: Generation) => ((slot: number) => boolean) | null;
@@ -63,6 +66,12 @@ const filterRules: { [Name in keyof Filters]: FilterRule<Filters[Name]> } = {
     const passes = filteredKinds.map((kind) => chosen.includes(kind));
     return chosen.length === 0 ? null : (slot) => passes[fleet.kindCodeOf(slot)]!;
   },
+  place: (chosen, { places }) => {
+    if (chosen === null) return null;
+    if (chosen === 'none') return (slot) => places.isOutside(slot);
+    if (chosen === 'any') return (slot) => places.placesOf(slot).length > 0;
+    return (slot) => places.placesOf(slot).some(({ id }) => id === chosen);
+  },
 };
 
 /** Of a device that is no longer listed: in the table, but not counted and not on the map. */
@@ -75,9 +84,10 @@ export class Matching {
   readonly #isFound: Uint8Array;
   /** By slot, of found devices: from `searchRanks`; null without a search text. */
   #ranks: Uint8Array | null = null;
-  /** Found by the words of the search; current only while `#near` is set. */
+  /** Found by the words of the search; current only while `#near` or `#at` is set. */
   #hasWords = new Uint8Array();
   #near: NearSearch | null = null;
+  #at: PlaceSearch | null = null;
 
   constructor(private readonly fleet: Generation) {
     this.codes = new Uint8Array(fleet.columns.count);
@@ -93,7 +103,7 @@ export class Matching {
     return this.#ranks;
   }
 
-  /** Sets which devices the search text finds: by their texts, or as "near TOWN". */
+  /** Sets which devices the search text finds: by their texts, as "near TOWN", or by places. */
   search(text: string): void {
     const search = nameSearch(text);
     this.#ranks = null;
@@ -105,9 +115,12 @@ export class Matching {
       index.rank(search, this.#isFound, this.#ranks);
     }
     this.#near = this.fleet.places.findNear(text);
-    if (!this.#near) return;
-    this.#hasWords = this.#isFound.slice();
-    for (let slot = 0; slot < this.#isFound.length; slot++) this.#findNear(this.#near, slot);
+    this.#at = this.fleet.places.findPlaces(text);
+    if (!this.#near && !this.#at) return;
+    this.#hasWords = this.#at?.isOnly
+      ? new Uint8Array(this.#isFound.length)
+      : this.#isFound.slice();
+    for (let slot = 0; slot < this.#isFound.length; slot++) this.#findWhere(slot);
   }
 
   /** Those of `slots` that the search text finds. */
@@ -115,16 +128,20 @@ export class Matching {
     return slots.filter((slot) => this.#isFound[slot]);
   }
 
-  #findNear(near: NearSearch, slot: number): void {
-    const isFound = this.#hasWords[slot] === 1 || this.fleet.places.isNear(near, slot);
+  #findWhere(slot: number): void {
+    const { places } = this.fleet;
+    const isFound =
+      this.#hasWords[slot] === 1 ||
+      (this.#near !== null && places.isNear(this.#near, slot)) ||
+      (this.#at !== null && places.isAt(this.#at, slot));
     this.#isFound[slot] = isFound ? 1 : 0;
   }
 
   /** Computes again which of `slots` (or of all devices) match; returns whether any changed. */
   update(filters: Filters, slots?: Uint32Array): boolean {
     const { codes } = this;
-    // A device with a new position may be near the town by now.
-    if (slots && this.#near) for (const slot of slots) this.#findNear(this.#near, slot);
+    // A device with a new position may be near the town or in the place by now.
+    if (slots && (this.#near || this.#at)) for (const slot of slots) this.#findWhere(slot);
     const codeOf = this.#rule(filters);
     let hasChanged = false;
     const decide = (slot: number) => {

@@ -140,6 +140,8 @@ describe('FleetModel', () => {
       sos: [],
       withoutPosition: 1,
       near: null,
+      hasPlaces: false,
+      filterPlace: null,
       isListed: true,
       areTownsLoading: true,
       usualCountry: null,

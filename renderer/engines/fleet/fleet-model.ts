@@ -1,4 +1,5 @@
 import { type DeviceState, type StateRules, deviceStates } from '#shared/domain/device-state';
+import { PlaceIndex, type Place } from '#shared/domain/places';
 import type { VehicleKind } from '#shared/domain/vehicle-kind';
 import { type FleetMessage, applyFixes } from '#shared/fleet/columns';
 import type { Gazetteer } from '#shared/places/place';
@@ -28,6 +29,7 @@ export class FleetModel {
   readonly #heldOrder = new HeldOrder();
   readonly #changes = new ViewChanges();
   #gazetteer: Gazetteer | null = null;
+  #places: PlaceIndex | null = null;
   #areTownsLoading = true;
   #otherNames = '';
   #notes: ReadonlyMap<string, string> = new Map();
@@ -82,6 +84,19 @@ export class FleetModel {
       this.#search();
     }
     this.#allChanged(now);
+  }
+
+  /** Sets the user's places. */
+  setPlaces(places: readonly Place[], now: number): void {
+    this.#places = places.length > 0 ? new PlaceIndex(places) : null;
+    this.fleet?.places.setPlaces(this.#places);
+    this.#search();
+    this.#allChanged(now);
+  }
+
+  /** The user's places; null: there are none. */
+  get placeIndex(): PlaceIndex | null {
+    return this.#places;
   }
 
   /** Sets the names of towns in other languages, which are loaded for the first search for a town. */
@@ -193,6 +208,8 @@ export class FleetModel {
       usualCountry: fleet.places.usualCountry(),
       groups: fleet.groups.summary(),
       groupGap: fleet.groups.gap,
+      hasPlaces: this.#places !== null,
+      filterPlace: this.#places?.places.find(({ id }) => id === this.#query.place)?.name ?? null,
       near: matching.near,
       selected: slot < 0 ? null : { id: fleet.idAt(slot), index: shown.indexOf(slot) },
     };
@@ -328,7 +345,7 @@ export class FleetModel {
 
   #begin(message: Extract<FleetMessage, { type: 'fleet' }>, now: number): void {
     const before = this.fleet;
-    const fleet = new Generation(message, this.#rules, now, this.#gazetteer);
+    const fleet = new Generation(message, this.#rules, now, this.#gazetteer, this.#places);
     fleet.attention.update(this.#alerts.begin(fleet), now);
     fleet.attention.setDays(this.#days, now);
     this.#snoozeIn(fleet, now);

@@ -7,6 +7,7 @@ import {
   type GroupColumns,
   textAt,
 } from '#shared/fleet/columns';
+import type { PlaceIndex } from '#shared/domain/places';
 import type { Gazetteer } from '#shared/places/place';
 import { FleetGrid } from './grid';
 import { GroupIndex } from './groups';
@@ -41,6 +42,7 @@ export class Generation {
     rules: StateRules,
     now: number,
     gazetteer: Gazetteer | null,
+    places: PlaceIndex | null,
   ) {
     const { columns } = message;
     this.number = message.generation;
@@ -51,7 +53,7 @@ export class Generation {
     this.states = new StateClock(columns, rules, now);
     this.attention = new Attention(columns, this.states, now);
     this.grid = new FleetGrid(columns, columns.count);
-    this.places = new FleetPlaces(columns, gazetteer);
+    this.places = new FleetPlaces(columns, gazetteer, places);
     this.unlisted = Array.from(columns.unlistedAt.keys()).filter((slot) => this.#isUnlisted(slot));
     this.#groups = this.#indexOf(message.groups);
   }
@@ -115,6 +117,14 @@ export class Generation {
     for (let slot = 0; slot < this.columns.count; slot++)
       if (!this.#isUnlisted(slot)) counts[this.kindCodeOf(slot)]! += 1;
     return counts;
+  }
+
+  /** How many listed devices are in each place, and in none. */
+  countPlaces() {
+    const listed = Array.from(this.columns.id.ends.keys()).filter(
+      (slot) => !this.#isUnlisted(slot),
+    );
+    return this.places.count(listed);
   }
 
   #statedKind(slot: number): VehicleKind | null {

@@ -1,6 +1,8 @@
+import type { Place, PlaceIndex } from '#shared/domain/places';
+import { fold } from '#shared/domain/text';
 import type { FleetColumns } from '#shared/fleet/columns';
 import { type NearSearch, findNear, isWithin } from '#shared/places/near';
-import { type Gazetteer, type Place, placeAt, readTowns } from '#shared/places/place';
+import { type Gazetteer, readTowns, townAt, type Whereabouts } from '#shared/places/place';
 import { TownIndex } from '#shared/places/town-index';
 
 const notComputed = -2;
@@ -9,13 +11,34 @@ const noTown = -1;
 /** Devices whose countries say which one is usual. */
 const mostSampled = 64;
 
-/** The nearest town of each device, computed on first use and again only after the device moved. */
+/** What a search such as "at depot north" or "outside any place" finds devices by. */
+export interface PlaceSearch {
+  /** Devices in any of them; null: those in no place. */
+  places: ReadonlySet<Place> | null;
+  /** Devices elsewhere that have the words are not found. */
+  isOnly: boolean;
+}
+
+/** In every language, because people search in the one that they speak; folded. */
+const atForm =
+  /^(?:at|in|en|em|a|au|aux|chez|bei|beim|im|am|al|alla|presso|في|عند|אצל|ב)\s+(\S.*)$/u;
+const outsideForm =
+  /^(?:outside (?:any|all|every|of any)? ?places?|fuera de (?:todo|cualquier|todos los)? ?lugar(?:es)?|fora de (?:qualquer|todos os)? ?loca(?:l|is)|hors de tout lieu|au?sserhalb (?:aller|jedes|von) orten?s?|ausserhalb aller orte|fuori da (?:ogni|qualsiasi|tutti i) luog(?:o|hi)|خارج (?:كل|اي|أي|جميع)? ?(?:الاماكن|الأماكن|مكان)|מחו[ץצ] ל?(?:כל)? ?ה?מקו(?:ם|מ|מות))$/u;
+
+const nowhere: readonly Place[] = [];
+
+/**
+ * The user's places and the nearest town of each device, computed on first use and again only after the device moved.
+ */
 export class FleetPlaces {
   readonly #town: Int32Array;
+  /** By slot; undefined: not computed. */
+  #within: (readonly Place[] | undefined)[] = [];
 
   constructor(
     private readonly columns: FleetColumns,
     private gazetteer: Gazetteer | null,
+    private index: PlaceIndex | null,
   ) {
     this.#town = new Int32Array(columns.count).fill(notComputed);
   }
@@ -25,9 +48,39 @@ export class FleetPlaces {
     this.#town.fill(notComputed);
   }
 
+  /** null: there are none. */
+  setPlaces(index: PlaceIndex | null): void {
+    this.index = index;
+    this.#within = [];
+  }
+
   /** Devices may have moved. */
   moved(slots: Uint32Array): void {
     for (const slot of slots) this.#town[slot] = notComputed;
+    if (this.index) for (const slot of slots) this.#within[slot] = undefined;
+  }
+
+  /** The user's places that a device is in, the smallest first. */
+  placesOf(slot: number): readonly Place[] {
+    if (!this.index) return nowhere;
+    const { longitude, latitude } = this.columns;
+    return (this.#within[slot] ??= this.index.placesAt(longitude[slot]!, latitude[slot]!));
+  }
+
+  /** A device with a known position that is in no place. */
+  isOutside(slot: number): boolean {
+    return this.placesOf(slot).length === 0 && !Number.isNaN(this.columns.latitude[slot]!);
+  }
+
+  /** How many of some devices are in each place, and in none of them. */
+  count(slots: Iterable<number>): { places: Map<string, number>; outside: number } {
+    const places = new Map<string, number>();
+    let outside = 0;
+    for (const slot of slots) {
+      for (const { id } of this.placesOf(slot)) places.set(id, (places.get(id) ?? 0) + 1);
+      if (this.isOutside(slot)) outside += 1;
+    }
+    return { places, outside };
   }
 
   /** The index of the nearest town; -1 without a position or without towns. */
@@ -43,11 +96,14 @@ export class FleetPlaces {
     return town;
   }
 
-  placeOf(slot: number): Place | null {
+  /** Where a device is: in places of the user, else near a town. */
+  whereaboutsOf(slot: number): Whereabouts | null {
+    const within = this.placesOf(slot);
+    if (within.length > 0) return { places: within.map(({ name }) => name) };
     const town = this.#townOf(slot);
     if (town === noTown || !this.gazetteer) return null;
     const { latitude, longitude } = this.columns;
-    return placeAt(this.gazetteer.towns, town, latitude[slot]!, longitude[slot]!);
+    return townAt(this.gazetteer.towns, town, latitude[slot]!, longitude[slot]!);
   }
 
   /** The country of more than half of the devices, by a sample; null: there is none, or no town is known. */
@@ -67,12 +123,39 @@ export class FleetPlaces {
     return null;
   }
 
-  /** "Turin, IT"; '' without a town. */
-  townLabel(slot: number): string {
+  /** "Depot North"; "Turin, IT"; '' without a place and a town. */
+  label(slot: number): string {
+    const [place] = this.placesOf(slot);
+    if (place) return place.name;
     const town = this.#townOf(slot);
     if (town === noTown || !this.gazetteer) return '';
     const { names, region, regions } = this.gazetteer.towns;
     return `${names.of(town)}, ${regions[region[town]!]![0]}`;
+  }
+
+  /** The places that a search is about; null: none, or there are no places. */
+  findPlaces(search: string): PlaceSearch | null {
+    if (!this.index) return null;
+    const typed = fold(search.trim()).replaceAll(/\s+/gu, ' ');
+    if (typed.length < 2) return null;
+    if (outsideForm.test(typed)) return { places: null, isOnly: true };
+    const asked = atForm.exec(typed)?.[1];
+    const named = asked === undefined ? [] : this.#named(asked);
+    if (named.length > 0) return { places: new Set(named), isOnly: true };
+    const found = this.#named(typed);
+    return found.length > 0 ? { places: new Set(found), isOnly: false } : null;
+  }
+
+  #named(words: string): Place[] {
+    const all = words.split(' ');
+    return this.index!.places.filter(({ name }) => {
+      const folded = fold(name);
+      return all.every((word) => folded.includes(word));
+    });
+  }
+
+  isAt({ places }: PlaceSearch, slot: number): boolean {
+    return places ? this.placesOf(slot).some((place) => places.has(place)) : this.isOutside(slot);
   }
 
   /** The town of a search "near …"; null for other searches. */

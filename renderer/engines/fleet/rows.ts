@@ -3,7 +3,7 @@ import type { GroupGap } from '#shared/domain/group';
 import { fold } from '#shared/domain/text';
 import type { VehicleKind } from '#shared/domain/vehicle-kind';
 import { flagAlert, flagCritical, flagSos, flagUrgent, textAt } from '#shared/fleet/columns';
-import type { Place } from '#shared/places/place';
+import type { Whereabouts } from '#shared/places/place';
 import { nameSearch } from '#lib/find-text';
 import type { Generation } from './generation';
 import { textsOf } from './search';
@@ -29,8 +29,8 @@ export interface FleetRow {
   checkedAt: number | null;
   latitude: number | null;
   longitude: number | null;
-  /** The nearest town; null without a position, or while the towns are loading. */
-  place: Place | null;
+  /** In places of the user, else near a town; null without a position, or while the towns are loading. */
+  place: Whereabouts | null;
   /** In the service's unit. */
   speed: number | null;
   course: number | null;
@@ -65,7 +65,7 @@ export const sortValues = {
   // In the order of `vehicleKinds`.
   kind: (fleet) => (slot) => fleet.kindCodeOf(slot) || Number.NaN,
   fixAt: (fleet) => (slot) => fleet.columns.fixAt[slot]!,
-  place: (fleet) => (slot) => fleet.places.townLabel(slot),
+  place: (fleet) => (slot) => fleet.places.label(slot),
   // Only current speeds are shown.
   speed:
     ({ columns, states }) =>
@@ -120,7 +120,7 @@ export function readRows(fleet: Generation, slots: readonly number[], search: st
       checkedAt: orNull(columns.checkedAt[slot]),
       latitude: orNull(columns.latitude[slot]),
       longitude: orNull(columns.longitude[slot]),
-      place: places.placeOf(slot),
+      place: places.whereaboutsOf(slot),
       speed: orNull(columns.speed[slot]),
       course: orNull(columns.course[slot]),
       battery: orNull(columns.battery[slot]),

@@ -59,6 +59,10 @@ export interface FleetView {
   groups: readonly GroupSummary[];
   /** Why the groups of a device may not all be known; absent: they are. */
   groupGap?: GroupGap | undefined;
+  /** There are places of the user. */
+  hasPlaces: boolean;
+  /** The name of the place that is filtered by; null: none is, or it is deleted. */
+  filterPlace: string | null;
   /** The town of a search "near …"; null for other searches. */
   near: NearSearch | null;
   /** The selected device: its index in the order (-1: filtered out), or null. */

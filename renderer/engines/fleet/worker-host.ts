@@ -1,12 +1,13 @@
 // Why it is so: docs/decisions/0008-fleet-in-a-worker-of-the-window.md
 import type { AlertOverview } from '#shared/domain/alert';
 import type { StateRules } from '#shared/domain/device-state';
+import type { Place } from '#shared/domain/places';
 import { type VehicleKind, vehicleKinds } from '#shared/domain/vehicle-kind';
 import type { FleetMessage } from '#shared/fleet/columns';
 import { isNearSearch } from '#shared/places/near';
-import { type Gazetteer, type Place, nearestPlace } from '#shared/places/place';
+import { type Gazetteer, type Whereabouts, whereaboutsOf } from '#shared/places/place';
 import type { Viewport } from '#engines/geo';
-import { sortIn, sortLocale } from '#lib/in-order';
+import { byText, sortIn, sortLocale } from '#lib/in-order';
 import { type Emit, type WorkerScope, emitter, serveMethods } from '#lib/rpc';
 import { FleetModel } from './fleet-model';
 import { nearestDevices } from './nearest';
@@ -158,6 +159,27 @@ export class FleetHost {
     this.#tableChanged();
   }
 
+  /** The user's places. */
+  setPlaces(places: readonly Place[]): void {
+    this.#model.setPlaces(places, this.#now());
+    this.#tableChanged();
+  }
+
+  /** How many listed devices are in each place, the fullest first, and how many with a position are in none. */
+  placeCounts(): { places: { id: string; name: string; count: number }[]; outside: number } {
+    const { placeIndex, fleet } = this.#model;
+    const counted = fleet?.countPlaces();
+    const places = (placeIndex?.places ?? []).map(({ id, name }) => ({
+      id,
+      name,
+      count: counted?.places.get(id) ?? 0,
+    }));
+    return {
+      places: places.sort((a, b) => b.count - a.count || byText(a.name, b.name)),
+      outside: counted?.outside ?? 0,
+    };
+  }
+
   /** The vehicle kinds of which there are listed devices, with their number; null: not known. */
   kindCounts(): { kind: VehicleKind | null; count: number }[] {
     const counts = this.#model.fleet?.countKinds() ?? [];
@@ -240,12 +262,11 @@ export class FleetHost {
     return nearestDevices(this.#model, question);
   }
 
-  /** The nearest town of each position, of a device or of a report; waits until the towns are loaded. */
-  async places(positions: readonly Position[]): Promise<(Place | null)[]> {
+  /** Where each position is, of a device or of a report; waits until the towns are loaded. */
+  async places(positions: readonly Position[]): Promise<(Whereabouts | null)[]> {
     const gazetteer = await this.#loadedTowns();
-    return positions.map(
-      ({ latitude, longitude }) => gazetteer && nearestPlace(gazetteer, latitude, longitude),
-    );
+    const known = { places: this.#model.placeIndex, gazetteer };
+    return positions.map(({ latitude, longitude }) => whereaboutsOf(known, latitude, longitude));
   }
 
   /** The ids of devices visible in the table or on the map, up to a limit. */

@@ -125,7 +125,7 @@ function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
       <span title={alertTitle(entry, format)}>{alertTitle(entry, format)}</span>
       {place && (
         <span title={format.place(place)}>
-          <bdi>{place.town}</bdi>
+          <bdi>{'town' in place ? place.town : format.place(place)}</bdi>
         </span>
       )}
       {groups !== '' && (

@@ -1,7 +1,7 @@
 import { browserMapAddress, type Coordinates } from '#shared/domain/coordinates';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import { displayText } from '#shared/domain/text';
-import type { Place } from '#shared/places/place';
+import type { Whereabouts } from '#shared/places/place';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
@@ -24,7 +24,7 @@ export interface Told {
 /** The text for somebody who has no Waypost: what, where, when, whom to call, and a link to a map. */
 export function textOf(
   { device, title, position, at }: Told,
-  place: Place | null,
+  place: Whereabouts | null,
   now: number,
   format: Format,
 ): string {

@@ -10,7 +10,12 @@ const format = createFormat({
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',
 });
-const whole = { groups: [{ id: 'g', name: 'Depot', count: 3 }], checked: 20_000, total: 20_000 };
+const whole = {
+  filterPlace: null,
+  groups: [{ id: 'g', name: 'Depot', count: 3 }],
+  checked: 20_000,
+  total: 20_000,
+};
 const part = { ...whole, checked: 65 };
 
 test('describes a filter as text', () => {

@@ -37,6 +37,7 @@ import type { Format } from '#lib/format';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
+import { SearchSelect } from '#ui/search-select';
 import { StateShapeIcon } from '#ui/state-badge';
 import { VehicleKindIcon } from '#ui/vehicle-kind-icon';
 import { GroupSelect } from './group-select';
@@ -44,11 +45,14 @@ import { useFleet, useFleetStore } from './fleet-store';
 import classes from './fleet.module.css';
 import { useFoldedChips } from './fold-chips';
 
+/** What of a view names the values of filters. */
+type NamedView = Pick<FleetView, 'groups' | 'filterPlace'>;
+
 interface FilterLook<Value> {
   /** In the toolbar; null: it has another place. */
   control: FunctionComponent | null;
   /** What is chosen, as text for the header of an export. */
-  describe: (value: NonNullable<Value>, format: Format, groups: FleetView['groups']) => string;
+  describe: (value: NonNullable<Value>, format: Format, view: NamedView) => string;
   /** Whether only devices can pass about whose location the service has answered. */
   needsChecks: (value: NonNullable<Value>) => boolean;
   /** What is stored; what this version does not know is left out. */
@@ -71,7 +75,7 @@ const filterLooks: { [Name in keyof Filters]: FilterLook<Filters[Name]> } = {
   },
   group: {
     control: GroupFilter,
-    describe: (group, { t }, groups) =>
+    describe: (group, { t }, { groups }) =>
       group === 'none'
         ? t('fleet.filter.noGroup')
         : t('fleet.filter.group', { group: groups.find(({ id }) => id === group)?.name ?? group }),
@@ -85,6 +89,16 @@ const filterLooks: { [Name in keyof Filters]: FilterLook<Filters[Name]> } = {
     needsChecks: () => false,
     read: (stored) =>
       filteredKinds.filter((kind) => Array.isArray(stored) && stored.includes(kind)),
+  },
+  place: {
+    control: PlaceFilter,
+    describe: (place, { t }, { filterPlace }) => {
+      if (place === 'none') return t('fleet.filter.outside');
+      if (place === 'any') return t('fleet.filter.anyPlace');
+      return t('fleet.filter.place', { place: filterPlace ?? t('fleet.place.gone') });
+    },
+    needsChecks: () => true,
+    read: (stored) => (typeof stored === 'string' ? stored : null),
   },
 };
 
@@ -128,14 +142,15 @@ export const partChecked = ({ view }: { view: FleetView | null }): number | null
 /** The search and the filters as text, for the header of an export. */
 export function describeQuery(
   query: FleetQuery,
-  { groups, checked, total }: Pick<FleetView, 'groups' | 'checked' | 'total'>,
+  view: NamedView & Pick<FleetView, 'checked' | 'total'>,
   format: Format,
 ): string {
   const { t } = format;
+  const { checked, total } = view;
   const search = query.search.trim();
   const parts = [
     search && t('common.search', { typed: search }),
-    ...setFilters(query).map(({ value, look }) => look.describe(value, format, groups)),
+    ...setFilters(query).map(({ value, look }) => look.describe(value, format, view)),
     checked < total && needsChecks(query) && t('fleet.progress.soFar', { checked, total }),
   ].filter((part): part is string => typeof part === 'string' && part !== '');
   return format.listed(parts) || t('fleet.filter.none');
@@ -239,6 +254,44 @@ function KindFilter() {
           ))}
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** At which place devices are; hidden while there are no places. They are counted once the list is open. */
+function PlaceFilter() {
+  const store = useFleetStore();
+  const place = useFleet(({ query }) => query.place);
+  const hasPlaces = useFleet(({ view }) => view?.hasPlaces ?? false);
+  const name = useFleet(({ view }) => view?.filterPlace ?? null);
+  const [isOpen, setOpen] = useState(false);
+  const counts = useWorkerAnswer(isOpen ? () => store.client.placeCounts() : null, [store, isOpen]);
+  const { t } = useFormat();
+  if (!hasPlaces && place === null) return null;
+  const data = [
+    { value: '', label: t('fleet.place.all') },
+    { value: 'any', label: t('fleet.place.any') },
+    { value: 'none', label: t('fleet.place.outside', { count: counts?.outside ?? 0 }) },
+    ...(counts?.places ?? []).map(({ id, name: place, count }) => ({
+      value: id,
+      label: t('fleet.place.at', { place, count }),
+    })),
+  ];
+  if (place !== null && !data.some(({ value }) => value === place)) {
+    data.push({ value: place, label: name ?? t('fleet.place.gone') });
+  }
+  return (
+    <SearchSelect
+      size="xs"
+      w={150}
+      aria-label={t('fleet.place')}
+      data={data}
+      nothingFoundMessage={t('fleet.place.noMatch')}
+      limit={200}
+      value={place ?? ''}
+      onDropdownOpen={() => setOpen(true)}
+      onDropdownClose={() => setOpen(false)}
+      onChange={(chosen) => store.ask({ place: chosen || null })}
+    />
   );
 }
 

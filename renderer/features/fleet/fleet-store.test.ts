@@ -26,6 +26,8 @@ const emptyView: FleetView = {
   usualCountry: null,
   groups: [],
   near: null,
+  hasPlaces: false,
+  filterPlace: null,
   selected: null,
 };
 

@@ -266,7 +266,7 @@ function ViewMenu() {
   );
 }
 
-const noView = { groups: [], checked: 0, total: 0 };
+const noView = { groups: [], filterPlace: null, checked: 0, total: 0 };
 
 function ExportFleet() {
   const store = useFleetStore();

@@ -1,11 +1,11 @@
 import type { Position } from '#engines/fleet';
-import type { Place } from '#shared/places/place';
+import type { Whereabouts } from '#shared/places/place';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { useFleet, useFleetStore } from './fleet-store';
 
 /** The nearest town of a position; null without a position, and until it is known. */
-export function usePlace(latitude: number | null, longitude: number | null): Place | null {
+export function usePlace(latitude: number | null, longitude: number | null): Whereabouts | null {
   const { client } = useFleetStore();
   const hasPosition = latitude !== null && longitude !== null;
   const places = useWorkerAnswer(

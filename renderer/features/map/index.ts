@@ -14,4 +14,5 @@ export {
   type MapStore,
   type MapUi,
 } from './store';
+export { areaText } from './ruler-result';
 export { TrackMap } from './track-view';

@@ -1,0 +1,80 @@
+import type { Cache } from '#main/cache/cache';
+import { mostPlaces, type Place, PlaceIndex, placeSchema } from '#shared/domain/places';
+import { fail } from '#shared/fault';
+import { message } from '#shared/i18n/translate';
+import type { HandlersOf } from '#shared/ipc/contract';
+import type { PlacesChange } from '#shared/ipc/places';
+
+interface PlacesOptions {
+  cache: Pick<Cache, 'records'>;
+  now: () => number;
+}
+
+/** The user's places of one account. */
+export class Places {
+  readonly #records: ReturnType<Cache['records']>;
+  readonly #now: () => number;
+  /** Read at the first use. */
+  #known: Map<string, Place> | null = null;
+  #list: readonly Place[] | null = null;
+  #index: PlaceIndex | null = null;
+
+  constructor({ cache, now }: PlacesOptions) {
+    this.#records = cache.records('place');
+    this.#now = now;
+  }
+
+  /** The same array until a place changes. */
+  all(): readonly Place[] {
+    return (this.#list ??= [...this.#places().values()]);
+  }
+
+  /** Finds the places of positions; null: there are no places. */
+  index(): PlaceIndex | null {
+    const places = this.all();
+    if (places.length > 0 && this.#index?.places !== places) this.#index = new PlaceIndex(places);
+    return places.length > 0 ? this.#index : null;
+  }
+
+  /** Stores a change in one write, and returns the change that undoes it. */
+  change({ put, removed }: PlacesChange): PlacesChange {
+    const known = this.#places();
+    const before: PlacesChange = { put: [], removed: [] };
+    const after = new Map<string, Place | undefined>();
+    for (const id of removed) if (known.has(id)) after.set(id, undefined);
+    for (const place of put) after.set(place.id, { ...place, updatedAt: this.#now() });
+    let count = known.size;
+    for (const [id, place] of after) {
+      const last = known.get(id);
+      if (last) before.put.push(last);
+      else before.removed.push(id);
+      count += Number(place !== undefined) - Number(last !== undefined);
+    }
+    if (count > mostPlaces && count > known.size) {
+      const full = message('places.tooMany', { most: mostPlaces });
+      fail({ kind: 'declined', reason: 'state', message: full });
+    }
+    this.#records.putMany(after);
+    for (const [id, place] of after) {
+      if (place) known.set(id, place);
+      else known.delete(id);
+    }
+    this.#list = null;
+    return before;
+  }
+
+  #places(): Map<string, Place> {
+    if (this.#known) return this.#known;
+    this.#known = new Map();
+    for (const { value } of this.#records.all()) {
+      const place = placeSchema.safeParse(value).data;
+      if (place) this.#known.set(place.id, place);
+    }
+    return this.#known;
+  }
+}
+
+export const placesHandlers = (places: () => Places): HandlersOf<'places'> => ({
+  all: () => [...places().all()],
+  change: (change) => places().change(change),
+});

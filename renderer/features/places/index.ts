@@ -1,0 +1,6 @@
+import { lazyPage } from '#lib/lazy-page';
+
+export { newPlaceAt, PlaceDialog } from './place-dialog';
+export { followPlaces } from './places';
+
+export const PlacesPage = lazyPage(async () => (await import('./places-page')).PlacesPage);

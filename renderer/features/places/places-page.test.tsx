@@ -1,0 +1,90 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Place } from '#shared/domain/places';
+import { createFleetStore, FleetProvider } from '#features/fleet';
+import { createMapStore, MapStoreProvider } from '#features/map';
+import { showAccount } from '#lib/account-scope';
+import { toasts } from '#lib/toasts';
+import { answer } from '../../../test/support/window/main';
+import { show } from '../../../test/support/window/show';
+import { newPlaceAt, PlaceDialog } from './place-dialog';
+import { PlacesPage } from './places-page';
+
+/** What main has. */
+let stored: Map<string, Place>;
+
+const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
+const place = (n: number, name: string): Place => ({
+  id: id(n),
+  name,
+  kind: 'depot',
+  colour: null,
+  note: '',
+  hours: null,
+  groups: [],
+  shape: { kind: 'circle', centre: [7.68, 45.07], radiusM: 150 },
+  updatedAt: 0,
+});
+const client = {
+  subscribe: () => () => undefined,
+  placeCounts: () =>
+    Promise.resolve({ places: [{ id: id(1), name: 'North', count: 14 }], outside: 3 }),
+} as never;
+
+beforeEach(() => {
+  stored = new Map([place(1, 'North'), place(2, 'South')].map((each) => [each.id, each]));
+  answer('places', {
+    all: () => [...stored.values()],
+    change: ({ put, removed }) => {
+      const ids = [...put.map((each) => each.id), ...removed];
+      const before = ids.flatMap((each) => stored.get(each) ?? []);
+      const added = ids.filter((each) => !stored.has(each));
+      for (const each of removed) stored.delete(each);
+      for (const each of put) stored.set(each.id, each);
+      return { put: before, removed: added };
+    },
+  });
+  showAccount('ana');
+});
+afterEach(() => showAccount(null));
+
+const showPage = () =>
+  show(
+    <FleetProvider value={createFleetStore(client, window.localStorage)}>
+      <MapStoreProvider value={createMapStore()}>
+        <PlacesPage />
+        <PlaceDialog />
+      </MapStoreProvider>
+    </FleetProvider>,
+  );
+const namesOf = () => Array.from(stored.values(), ({ name }) => name).toSorted();
+const undo = () => toasts.getState().shown.at(-1)!.actions![0]!.run();
+
+test('a place is named where it was chosen on the map, and Undo removes it', async () => {
+  const { user } = showPage();
+  newPlaceAt({ latitude: 45.1, longitude: 7.7 });
+  const dialog = within(await screen.findByRole('dialog', { name: 'New place' }));
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(dialog.getByText('A place needs a name.')).toBeTruthy();
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Depot East');
+  await user.clear(dialog.getByRole('textbox', { name: 'Radius (m)' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Radius (m)' }), '80');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(namesOf()).toEqual(['Depot East', 'North', 'South']));
+  expect([...stored.values()].at(-1)).toMatchObject({
+    shape: { kind: 'circle', centre: [7.7, 45.1], radiusM: 80 },
+  });
+  undo();
+  await waitFor(() => expect(namesOf()).toEqual(['North', 'South']));
+});
+
+test('the details say how many devices are there now, and delete the place, which Undo restores', async () => {
+  const { user } = showPage();
+  await user.click(await screen.findByText('North'));
+  const detail = within(screen.getByRole('region', { name: 'Place' }));
+  expect(await detail.findByRole('button', { name: 'Show 14 devices' })).toBeTruthy();
+  await user.click(detail.getByRole('button', { name: 'Delete' }));
+  await waitFor(() => expect(namesOf()).toEqual(['South']));
+  undo();
+  await waitFor(() => expect(namesOf()).toEqual(['North', 'South']));
+});

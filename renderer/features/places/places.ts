@@ -1,0 +1,88 @@
+import { useStore } from 'zustand';
+import type { Place, PlaceKind } from '#shared/domain/places';
+import type { Fault } from '#shared/fault';
+import { message, type Message } from '#shared/i18n/translate';
+import type { PlacesChange } from '#shared/ipc/places';
+import type { FleetClient } from '#engines/fleet';
+import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
+import { api } from '#lib/api';
+import { showFault, showToast } from '#lib/toasts';
+import { currentFormat } from '#lib/use-format';
+
+interface PlacesState {
+  /** null: not read yet. */
+  places: readonly Place[] | null;
+  /** Why the places could not be read. */
+  fault: Fault | null;
+}
+
+/** The places of the open account; only this window changes them. */
+export const placesStore = createAccountStore<PlacesState>({ places: null, fault: null });
+
+onAccountOpened(() => void read());
+
+async function read(): Promise<void> {
+  const outcome = await inAccount(api.places.all());
+  if (outcome?.ok) placesStore.setState({ places: outcome.value });
+  else if (outcome) placesStore.setState({ fault: outcome.fault });
+}
+
+const none: readonly Place[] = [];
+export const usePlaces = (): readonly Place[] =>
+  useStore(placesStore, ({ places }) => places ?? none);
+
+/** Stores a change; a message says what was done and offers Undo. Returns whether it was stored. */
+export async function changePlaces(change: PlacesChange, done: Message): Promise<boolean> {
+  const undo = await store(change);
+  if (!undo) return false;
+  const { t } = currentFormat();
+  showToast({
+    tone: 'info',
+    title: t(done),
+    actions: [{ label: t('common.undo'), run: () => void store(undo) }],
+  });
+  return true;
+}
+
+export const deletePlaces = (ids: readonly string[]): Promise<boolean> =>
+  changePlaces({ put: [], removed: [...ids] }, message('places.deleted', { count: ids.length }));
+
+/** Returns the change that undoes it; null if it was not stored. */
+async function store(change: PlacesChange): Promise<PlacesChange | null> {
+  const outcome = await inAccount(api.places.change(change));
+  if (!outcome) return null;
+  if (!outcome.ok) {
+    showFault(currentFormat().t('places.notStored'), outcome.fault);
+    return null;
+  }
+  const byId = new Map(placesStore.getState().places?.map((place) => [place.id, place]));
+  for (const id of change.removed) byId.delete(id);
+  for (const place of change.put) byId.set(place.id, place);
+  placesStore.setState({ places: [...byId.values()] });
+  return outcome.value;
+}
+
+/** Passes the places to the fleet worker, which names positions by them. */
+export function followPlaces(client: Pick<FleetClient, 'setPlaces'>): void {
+  placesStore.subscribe(({ places }, before) => {
+    if (places === before.places || (!places?.length && !before.places?.length)) return;
+    void client.setPlaces(places ?? []);
+  });
+}
+
+const kindColours: Record<PlaceKind, string> = {
+  depot: '#1f6feb',
+  customer: '#2e8540',
+  home: '#8250df',
+  fuel: '#b35900',
+  forbidden: '#c4161c',
+  other: '#57606a',
+};
+export const placeColours: readonly string[] = [
+  ...Object.values(kindColours),
+  '#0b7285',
+  '#a61e4d',
+];
+
+export const colourOf = ({ colour, kind }: Pick<Place, 'colour' | 'kind'>): string =>
+  colour ?? kindColours[kind];
