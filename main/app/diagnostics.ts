@@ -99,13 +99,13 @@ function openChecks({
       const kilobytes = all.reduce((sum, { memory }) => sum + memory.workingSetSize, 0);
       return { count: all.length, bytes: kilobytes * 1024 };
     },
-    programs: [
-      `Waypost ${app.getVersion()}`,
-      `Electron ${process.versions.electron}`,
-      `Chromium ${process.versions.chrome}`,
-      `Node.js ${process.versions.node}`,
-      `${os.type()} ${process.getSystemVersion()} ${process.arch}`,
-    ],
+    programs: Object.entries({
+      Waypost: app.getVersion(),
+      Electron: process.versions.electron,
+      Chromium: process.versions.chrome,
+      'Node.js': process.versions.node,
+      [os.type()]: `${process.getSystemVersion()} ${process.arch}`,
+    }).map((program) => program.join(' ')),
   });
 }
 
