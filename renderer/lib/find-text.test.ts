@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { fold } from '#shared/domain/text';
+import { searchForm } from '#shared/domain/text';
 import { findByText, nameRank, nameSearch, searchRanks } from './find-text';
 
 const find = (items: string[], search: string) =>
@@ -24,7 +24,7 @@ test('does not change the given list', () => {
   expect(items).toEqual(['b', 'a']);
 });
 
-const rank = (name: string, search: string) => nameRank(fold(name), nameSearch(search));
+const rank = (name: string, search: string) => nameRank(searchForm(name), nameSearch(search));
 
 describe('nameRank', () => {
   it('prefers the whole name to its beginning, a word, and a part of a word', () => {
@@ -42,6 +42,13 @@ describe('nameRank', () => {
   it('does not depend on accents, case, spaces and the order of words', () => {
     expect(rank('Camión Ñandú 10', 'nandu  CAMION')).toBe(searchRanks.wordStart);
     expect(rank('Van 12', ' VAN  12 ')).toBe(searchRanks.name);
+  });
+
+  it.each(['München', 'Munchen', 'muenchen'])('takes %s for the whole of München', (search) => {
+    expect(rank('München', search)).toBe(searchRanks.name);
+    expect(rank('München Nord', search)).toBe(searchRanks.nameStart);
+    expect(rank('Depot München', search)).toBe(searchRanks.wordStart);
+    expect(rank('Muenchen', search)).toBe(searchRanks.name);
   });
 
   test.each(['(', '[a', '\\', '*', '-', 'a-b', '/'])('%s is text and no pattern', (text) => {

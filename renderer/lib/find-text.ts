@@ -1,4 +1,4 @@
-import { fold } from '#shared/domain/text';
+import { fold, otherSpelling, searchForm } from '#shared/domain/text';
 import { byText } from './in-order';
 
 /** The items whose text contains every word of `search`, in their order. */
@@ -17,7 +17,7 @@ export function wordFinder<T>(
   return (search) => {
     const { words } = nameSearch(search);
     if (words.length === 0) return items;
-    const texts = (folded ??= items.map((item) => fold(textOf(item))));
+    const texts = (folded ??= items.map((item) => searchForm(textOf(item))));
     return items.filter((_, index) => words.every((word) => texts[index]!.includes(word)));
   };
 }
@@ -74,10 +74,14 @@ export function nameSearch(search: string): NameSearch {
   return { words: [...new Set(typed)], whole: typed.join(' ') };
 }
 
-/** How well a folded name fits, from `searchRanks`; `elsewhere` if the name does not have every word. */
+/** How well a name, as `searchForm` has it, fits; from `searchRanks`; `elsewhere` if it does not have every word. */
 export function nameRank(name: string, { words, whole }: NameSearch): number {
-  if (name === whole) return searchRanks.name;
-  if (name.startsWith(whole)) return searchRanks.nameStart;
+  const next = `${otherSpelling}${whole}`;
+  const start = name.startsWith(whole) ? 0 : name.indexOf(next) + 1;
+  if (start > 0 || name.startsWith(whole)) {
+    const end = name[start + whole.length];
+    return end === undefined || end === otherSpelling ? searchRanks.name : searchRanks.nameStart;
+  }
   if (!words.every((word) => name.includes(word))) return searchRanks.elsewhere;
   if (words.every((word) => beginsWord(name, word))) return searchRanks.wordStart;
   return searchRanks.inName;

@@ -3,6 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   emailKey,
   fold,
+  searchForm,
   textKey,
   hasUnseen,
   keyDoubt,
@@ -62,6 +63,24 @@ describe('fold', () => {
       }),
     );
     expect(fold('Ł\nß\u001fÉ\t')).toBe('l\nss\u001fe\t');
+  });
+});
+
+describe('searchForm', () => {
+  it.each([
+    ['München', ['Munchen', 'Muenchen', 'MÜNCHEN', 'Mu\u0308nchen']],
+    ['Mu\u0308nchen', ['Muenchen']],
+    ['Muenchen', ['München', 'Munchen']],
+    ['Straße Ölmühle', ['Strasse', 'Oelmuehle', 'Olmuhle']],
+    ['København Århus', ['Koebenhavn', 'Kobenhavn', 'Aarhus', 'Arhus']],
+    ['Müller Loesch', ['Mueller', 'Lösch']],
+    ['Ñandú', ['nandu', 'ÑANDÚ']],
+  ])('%j is found by %j', (text, searches) => {
+    for (const search of searches) expect(searchForm(text)).toContain(fold(search));
+  });
+
+  it.each(['Van 7', 'Blue quest', 'Bauer', 'Shoe', 'Łódź'])('%j has one spelling', (text) => {
+    expect(searchForm(text)).toBe(fold(text));
   });
 });
 

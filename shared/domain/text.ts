@@ -95,6 +95,35 @@ export function fold(text: string): string {
     .replace(letters, (letter) => letterForms[letter]!);
 }
 
+/** Between the spellings of one text in `searchForm`. */
+export const otherSpelling = '\u001e';
+
+const writtenOut: Readonly<Record<string, string>> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ø: 'oe',
+  å: 'aa',
+};
+/** Composed or not. */
+const withUmlaut = /[äöüøå\u0308\u030a]/iu;
+/** "ae", "oe", "ue" where they can stand for a letter with an umlaut: not in "quest", "Bauer", "blue" or "oeil". */
+const writtenUmlaut = /(?<![aeiouq])([aou])e(?=[b-df-hj-np-tv-z])/g;
+
+/**
+ * A text as it is searched: folded, followed by its other spellings. "München" is found as "Munchen" and "Muenchen",
+ * and "Muenchen" as "München".
+ */
+export function searchForm(text: string): string {
+  const folded = fold(text);
+  const forms = new Set([folded, folded.replace(writtenUmlaut, '$1')]);
+  if (withUmlaut.test(text)) {
+    const composed = text.normalize('NFC');
+    forms.add(fold(composed.replace(/[äöüøå]/giu, (letter) => writtenOut[letter.toLowerCase()]!)));
+  }
+  return forms.size === 1 ? folded : [...forms].join(otherSpelling);
+}
+
 /**
  * The form in which two names, ids or words are the same: what looks the same on screen in any case. Composed and
  * decomposed letters, full-width ones, blanks of any kind and number, invisible characters and forms of dashes and

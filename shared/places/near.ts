@@ -1,4 +1,4 @@
-import { fold, withLatinDigits, withoutUnseen } from '../domain/text';
+import { fold, otherSpelling, searchForm, withLatinDigits, withoutUnseen } from '../domain/text';
 import { metresPer as metresPerDistance } from '../domain/units';
 import { metresBetween } from '../history/distance';
 import type { Towns } from './place';
@@ -65,8 +65,10 @@ export function findNear(towns: Towns, search: string, otherNames = ''): NearSea
   const metres = inUnit === undefined ? defaultMetres : Number(size.replace(/[,٫]/, '.')) * inUnit;
   const asked = inUnit === undefined ? words : before;
   const [, name, country] = /^(.*?)(?:[,،]\s*(\p{L}{2}))?$/u.exec(asked)!;
-  const wanted = { name: fold(name!.trim()), country: country?.toUpperCase() ?? null };
-  const town = findTown(towns, wanted, otherNames);
+  const town = searchForm(name!.trim())
+    .split(otherSpelling)
+    .map((spelling) => ({ name: spelling, country: country?.toUpperCase() ?? null }))
+    .reduce((found, wanted) => (found < 0 ? findTown(towns, wanted, otherNames) : found), -1);
   if (town < 0) return { asked, centre: null, metres };
   return {
     asked,

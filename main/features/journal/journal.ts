@@ -7,7 +7,7 @@ import {
   type JournalEntry,
   type JournalFind,
 } from '#shared/domain/edit';
-import { fold } from '#shared/domain/text';
+import { fold, searchForm } from '#shared/domain/text';
 import { message, type Message } from '#shared/i18n/translate';
 
 export type NewEntry = Omit<JournalEntry, 'id' | 'at' | 'by'>;
@@ -174,5 +174,5 @@ const actionNames: Record<JournalEntry['action'], string> = {
 
 function lineOf({ id, label, recordId, action, undo, kind }: JournalEntry): Line {
   const noun = kind === 'limits' || kind === 'report' ? 'device' : kind;
-  return { id, undo, text: fold(`${actionNames[action]} ${noun} ${label} ${recordId}`) };
+  return { id, undo, text: searchForm(`${actionNames[action]} ${noun} ${label} ${recordId}`) };
 }

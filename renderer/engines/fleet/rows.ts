@@ -1,6 +1,6 @@
 import { type DeviceState, isPresent } from '#shared/domain/device-state';
 import type { GroupGap } from '#shared/domain/group';
-import { fold } from '#shared/domain/text';
+import { searchForm } from '#shared/domain/text';
 import type { VehicleKind } from '#shared/domain/vehicle-kind';
 import { flagAlert, flagCritical, flagSos, flagUrgent, textAt } from '#shared/fleet/columns';
 import type { Whereabouts } from '#shared/places/place';
@@ -141,10 +141,10 @@ function matchedField(
 ): FleetRow['matched'] {
   if (words.length === 0) return undefined;
   const { columns } = fleet;
-  const label = fold(fleet.labelAt(slot));
+  const label = searchForm(fleet.labelAt(slot));
   const word = words.find((each) => !label.includes(each));
   if (word === undefined) return undefined;
-  const has = (text: string) => fold(text).includes(word);
+  const has = (text: string) => searchForm(text).includes(word);
   const fields = ['description', 'phone', 'id'] as const;
   const tag = textAt(columns.tags, slot).split('\u001f').find(has);
   if (tag !== undefined) return { field: 'tags', text: tag };

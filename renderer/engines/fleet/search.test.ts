@@ -36,6 +36,15 @@ describe('SearchIndex', () => {
     },
   );
 
+  it.each(['München', 'Munchen', 'Muenchen'])('finds %s in each of its spellings', (search) => {
+    const devices = [
+      { name: 'Lkw München', id: 'm1' },
+      { name: 'Lkw 2', description: 'Halle Muenchen', id: 'm2' },
+      { name: 'Lkw 3', tags: 'Ort: Münster', id: 'm3' },
+    ];
+    expect(found(devices, search)).toEqual([0, 1]);
+  });
+
   it('requires every word, in any field and any order', () => {
     expect(found(fleet, 'jose van')).toEqual([1]);
     expect(found(fleet, 'jose camion')).toEqual([]);

@@ -1,4 +1,4 @@
-import { fold } from '#shared/domain/text';
+import { searchForm } from '#shared/domain/text';
 import { type NameSearch, nameRank } from '#lib/find-text';
 import { type FleetColumns, type TextColumn, textStart } from '#shared/fleet/columns';
 
@@ -20,11 +20,11 @@ export class SearchIndex {
       const digits = phone.replace(/[\s().-]+/g, '');
       // A device without a name is shown by its id.
       const label = name.trim() === '' ? ids[slot]! : name;
-      const fields = [label.trim(), descriptions[slot]!, ids[slot]!, phone, tags[slot]!];
+      const fields = [descriptions[slot]!, ids[slot]!, phone, tags[slot]!];
       if (digits !== phone) fields.push(digits);
       const note = notes.get(slot);
       if (note !== undefined) fields.push(note);
-      return fold(fields.join(fieldEnd));
+      return `${searchForm(label.trim())}${fieldEnd}${searchForm(fields.join(fieldEnd))}`;
     });
   }
 

@@ -1,4 +1,4 @@
-import { fold } from '#shared/domain/text';
+import { searchForm } from '#shared/domain/text';
 import { nameRank, nameSearch, searchRanks, type NameSearch } from '#lib/find-text';
 
 /** What can be found, in the order of equally good answers. */
@@ -45,8 +45,8 @@ type Ranked = { command: Command; rank: number };
 export function commandFinder(commands: readonly Command[]): (search: string) => Ranked[] {
   const foldAll = () =>
     commands.map(({ name, keywords = '' }) => ({
-      name: fold(name),
-      all: fold(`${name} ${keywords}`),
+      name: searchForm(name),
+      all: searchForm(`${name} ${keywords}`),
     }));
   let known: ReturnType<typeof foldAll> | null = null;
   return (search) => {
@@ -69,7 +69,7 @@ function rankOf({ name, all }: { name: string; all: string }, wanted: NameSearch
 /** Devices that the worker found, by their names and by whatever else it searches. */
 export function rankedDevices(devices: readonly Command[], search: string): Ranked[] {
   const wanted = nameSearch(search);
-  return devices.map((command) => ({ command, rank: nameRank(fold(command.name), wanted) }));
+  return devices.map((command) => ({ command, rank: nameRank(searchForm(command.name), wanted) }));
 }
 
 /** Under headings: the one with the best answer first, and in each of them the best first. */
