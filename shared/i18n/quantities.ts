@@ -1,4 +1,4 @@
-import { dayMs } from '../domain/calendar';
+import { dayMs, isTimeZone } from '../domain/calendar';
 import { degreesText, type CoordinateStyle } from '../domain/coordinates';
 import { type DistanceUnit, metresPer, type SpeedUnit, type Units } from '../domain/units';
 import type { InPlaces, NearTown } from '../places/place';
@@ -89,6 +89,13 @@ function degreesMinutesSeconds(angle: number): string {
   return `${degrees}° ${minutes}′ ${((tenths % 600) / 10).toFixed(1).padStart(4, '0')}″`;
 }
 
+function nameOfZone(locale: string, timeZone: string): string | null {
+  const parts = new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: 'longGeneric' });
+  const name = parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')?.value;
+  // Zones without a name have their difference from UTC.
+  return name === undefined || /\p{Nd}/u.test(name) ? null : name;
+}
+
 /** Made at the first use: each formatter of Intl takes milliseconds. */
 export function onUse<T>(make: () => T): () => T {
   let made: T | null = null;
@@ -131,6 +138,7 @@ export function createQuantities({ locale }: Pick<Language, 'locale'>, t: Transl
     () => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' }),
   );
   let countries: Intl.DisplayNames | null = null;
+  const zones = new Map<string, string | null>();
 
   /** "45 km/h", "2.5 mi". */
   function amount(value: number, unit: Unit, precision: Precision): string {
@@ -247,6 +255,15 @@ export function createQuantities({ locale }: Pick<Language, 'locale'>, t: Transl
       if (!/^[A-Z]{2}$/.test(code)) return otherwise;
       countries ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' });
       return countries.of(code) ?? otherwise;
+    },
+    /** "Mitteleuropäische Zeit": the name of a zone; null if the language has none. Takes a millisecond the first time. */
+    zoneName(zone: string): string | null {
+      let name = zones.get(zone);
+      if (name === undefined) {
+        name = isTimeZone(zone) ? nameOfZone(locale, zone) : null;
+        zones.set(zone, name);
+      }
+      return name;
     },
     /**
      * "Depot North"; "Turin, IT · 4 km NE"; "Turin, IT · < 1 km" near its centre; without the country where it is null.

@@ -39,7 +39,7 @@ test('finds time zones by name and description', () => {
   const zones = choicesOf(
     { 'Europe/Madrid': 'Central European Standard Time', UTC: 'UTC' },
     null,
-    timeZoneLabel,
+    timeZoneLabel(true),
     format,
   );
   expect(zones.map(({ label }) => label)).toContain('UTC');
@@ -47,14 +47,24 @@ test('finds time zones by name and description', () => {
   expect(values(findChoices(zones, 'madrid'))).toEqual(['Europe/Madrid']);
 });
 
+test('names zones in the language, once the names are known', () => {
+  const german = formatIn(languageOf({ language: 'de' }));
+  const label = (hasNames: boolean, zone = 'Europe/Madrid') =>
+    timeZoneLabel(hasNames)(zone, 'Central European Standard Time', german);
+  expect(label(false)).toBe('Europe/Madrid – Central European Standard Time');
+  expect(label(true)).toMatch(/^Europe\/Madrid – Mitteleuropäische/);
+  expect(shownTimeZone('Europe/Madrid', { 'Europe/Madrid': 'CET' }, german)).toBe(label(true));
+  expect(label(true, 'Mars/Base')).toBe('Mars/Base – Central European Standard Time');
+});
+
 test('shows a country and a zone by name, also under another name of the zone, else as they were sent', () => {
   expect(shownCountry('es', countries, format)).toBe('Spain (ES)');
   expect(shownCountry('ESP', countries, format)).toBe('ESP');
   expect(shownCountry('ES', null, format)).toBe('ES');
   const zones = { 'Asia/Calcutta': 'India Standard Time', UTC: 'UTC', 'Mars/Base': 'Mars' };
-  expect(shownTimeZone('Asia/Kolkata', zones)).toBe('Asia/Kolkata – India Standard Time');
-  expect(shownTimeZone('Asia/Calcutta', zones)).toBe('Asia/Calcutta – India Standard Time');
-  expect(shownTimeZone('Mars/Base', zones)).toBe('Mars/Base – Mars');
-  expect(shownTimeZone('Mars/City', zones)).toBe('Mars/City');
-  expect(shownTimeZone('Europe/Paris', null)).toBe('Europe/Paris');
+  expect(shownTimeZone('Asia/Kolkata', zones, format)).toBe('Asia/Kolkata – India Standard Time');
+  expect(shownTimeZone('Asia/Calcutta', zones, format)).toBe('Asia/Calcutta – India Standard Time');
+  expect(shownTimeZone('Mars/Base', zones, format)).toBe('Mars/Base – Mars');
+  expect(shownTimeZone('Mars/City', zones, format)).toBe('Mars/City');
+  expect(shownTimeZone('Europe/Paris', null, format)).toBe('Europe/Paris');
 });

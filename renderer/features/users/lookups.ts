@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { isTimeZone } from '#shared/domain/calendar';
 import { textKey } from '#shared/domain/text';
 import { isSameZone, zoneNamed } from '#shared/domain/time-zone';
@@ -43,12 +44,34 @@ export function shownCountry(sent: string, names: Entries, format: Format): stri
 }
 
 /** The same for a zone, which the list may have under another of its names. */
-export function shownTimeZone(sent: string, names: Entries): string {
+export function shownTimeZone(sent: string, names: Entries, format: Format): string {
   const zone = zoneNamed(sent);
   const isSame = (each: string) => zone !== null && isTimeZone(each) && isSameZone(each, zone);
   const code = names && (sent in names ? sent : Object.keys(names).find(isSame));
-  return code == null ? sent : timeZoneLabel(sent, names![code]!);
+  return code == null ? sent : labelled(sent, format.zoneName(code) ?? names![code]!);
 }
 
-export const timeZoneLabel = (code: string, name: string) =>
+const labelled = (code: string, name: string) =>
   name && name !== code ? `${code} – ${name}` : code;
+
+/** A zone with its name in the language, once `useZoneNames` has them; until then as the service describes it. */
+export const timeZoneLabel =
+  (hasNames: boolean) =>
+  (code: string, name: string, format: Format): string =>
+    labelled(code, (hasNames && format.zoneName(code)) || name);
+
+/** Whether the names of all zones are known: they take as long as several frames, so an idle window makes them. */
+export function useZoneNames(zones: Entries, { zoneName }: Format): boolean {
+  const [known, setKnown] = useState<{ zones: Entries; zoneName: Format['zoneName'] } | null>(null);
+  useEffect(() => {
+    const left = Object.keys(zones ?? {});
+    if (left.length === 0) return undefined;
+    let next = requestIdleCallback(function make(deadline) {
+      while (left.length > 0 && deadline.timeRemaining() > 2) zoneName(left.pop()!);
+      if (left.length > 0) next = requestIdleCallback(make);
+      else setKnown({ zones, zoneName });
+    });
+    return () => cancelIdleCallback(next);
+  }, [zones, zoneName]);
+  return known !== null && known.zones === zones && known.zoneName === zoneName;
+}

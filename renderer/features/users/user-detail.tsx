@@ -97,7 +97,7 @@ function UserFacts({ user }: { user: User }) {
         {fact('email')}
         {fact('description')}
         {fact('country', (sent) => shownCountry(sent, countries, format))}
-        {fact('timeZone', (sent) => shownTimeZone(sent, timeZones))}
+        {fact('timeZone', (sent) => shownTimeZone(sent, timeZones, format))}
         {fact('message')}
         <Fact name={t('common.id')}>{user.id}</Fact>
       </FactList>

@@ -39,7 +39,7 @@ import { readCount } from '#ui/number-field';
 import { SearchSelect, SearchTags } from '#ui/search-select';
 import { SecretInput, writeSecret } from '#ui/secret-input';
 import { page } from '#ui/page';
-import { choicesOf, timeZoneLabel, useCountries, useTimeZones } from './lookups';
+import { choicesOf, timeZoneLabel, useCountries, useTimeZones, useZoneNames } from './lookups';
 import { extendedDay } from './user-rules';
 import classes from './users.module.css';
 
@@ -50,7 +50,10 @@ export function CountryField() {
 }
 
 export function TimeZoneField() {
-  return <LookupField field="timeZone" lookup={useTimeZones()} label={timeZoneLabel} />;
+  const lookup = useTimeZones();
+  const hasNames = useZoneNames(lookup.value, useFormat());
+  const label = useMemo(() => timeZoneLabel(hasNames), [hasNames]);
+  return <LookupField field="timeZone" lookup={lookup} label={label} />;
 }
 
 interface LookupFieldProps {
