@@ -106,7 +106,7 @@ const writtenOut: Readonly<Record<string, string>> = {
   å: 'aa',
 };
 /** Composed or not. */
-const withUmlaut = /[äöüøå\u0308\u030a]/iu;
+const withUmlaut = /[äöüøå]|\u0308|\u030a/iu;
 /** "ae", "oe", "ue" where they can stand for a letter with an umlaut: not in "quest", "Bauer", "blue" or "oeil". */
 const writtenUmlaut = /(?<![aeiouq])([aou])e(?=[b-df-hj-np-tv-z])/g;
 
