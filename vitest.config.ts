@@ -1,5 +1,14 @@
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+
+/** A project with a PostgreSQL of its own. */
+const onPostgres = (
+  name: string,
+  test: TestProjectInlineConfiguration['test'],
+): TestProjectInlineConfiguration => ({
+  extends: true,
+  test: { name, globalSetup: 'test/support/postgres-for-tests.ts', ...test },
+});
 
 // Runs under Electron's own Node (scripts/test.mjs), the runtime that ships, with its SQLite.
 export default defineConfig({
@@ -39,6 +48,20 @@ export default defineConfig({
             : [],
         },
       },
+      onPostgres('postgres', {
+        include: ['test/contract/**/*.test.ts', 'test/service/**/*.test.ts'],
+        exclude: ['test/contract/portable/alternative.test.ts'],
+        env: { WAYPOST_CONTRACT_INSTANCES: '1' },
+      }),
+      // Injected faults and the log of calls belong to one process.
+      onPostgres('instances', {
+        include: ['test/contract/**/*.test.ts'],
+        exclude: [
+          'test/contract/portable/alternative.test.ts',
+          'test/contract/reference/{faults,hostile-calls}.test.ts',
+        ],
+        env: { WAYPOST_CONTRACT_INSTANCES: '2' },
+      }),
       { extends: true, test: { name: 'wired', include: ['test/wired/**/*.test.ts'] } },
     ],
     pool: 'forks',

@@ -10,6 +10,7 @@ const importsLength = /^import\s[^;]*from\s+'[^']*\/test-length'/m;
 const places = [
   { stage: 'unit', folders: ['shared', 'main', 'renderer', 'preload', 'scripts'] },
   { stage: 'contract', folders: ['test/contract'] },
+  { stage: 'postgres', folders: ['test/service'] },
   { stage: 'wired', folders: ['test/wired'] },
   { stage: 'e2e', folders: ['test/e2e'] },
   { stage: 'package', folders: ['test/package/packaged'] },

@@ -150,6 +150,15 @@ export const stages = [
   { name: 'types', run: checkTypes },
   { name: 'unit', run: (context) => vitest(['unit', 'component'], context) },
   { name: 'contract', run: (context) => vitest(['contract'], context) },
+  // The service on a real database, with one and with two instances.
+  {
+    name: 'postgres',
+    run: (context) =>
+      vitest(['postgres', 'instances'], {
+        ...context,
+        extra: ['--maxWorkers=4', ...context.extra],
+      }),
+  },
   // They wait for real services most of the time: more processes than processors.
   {
     name: 'wired',

@@ -67,6 +67,7 @@ describe('choosing stages', () => {
       'types',
       'unit',
       'contract',
+      'postgres',
       'wired',
       'e2e',
       'package',

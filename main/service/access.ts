@@ -44,6 +44,8 @@ async function accountIn(store: Store): Promise<Account | null> {
 const saveAccount = (store: Store, account: Account) =>
   store.setShared('account', JSON.stringify(account));
 
+export const hasAccount = async (store: Store) => (await accountIn(store)) !== null;
+
 /** Makes the account of a store that has none, and says whether it did. */
 export function createAccount(store: Store, userName: string, apiKey: string): Promise<boolean> {
   return store.change(async (store) => {

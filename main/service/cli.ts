@@ -1,6 +1,9 @@
 // The service on the command line, for trying the interface with curl.
 import { parseArgs } from 'node:util';
+import { createAccount, hasAccount, newApiKey } from './access';
+import { openPostgres } from './postgres';
 import { startService, type Quirks, type RunningService, type ServiceOptions } from './start';
+import type { Store } from './store';
 
 const usage = `The Waypost reference service, on this machine only (127.0.0.1).
 
@@ -8,6 +11,11 @@ const usage = `The Waypost reference service, on this machine only (127.0.0.1).
   --devices N            size of the demo fleet; 0 is an empty account (default: 400)
   --seed N               another number, another fleet (default: 42)
   --data FOLDER          keep the data in this folder (default: in memory)
+  --store ADDRESS        keep the data in PostgreSQL, postgres://user@host/database, which
+                         several instances may share; --devices is 0 unless it is given
+  --keep-months N        with --store: drop locations and alerts older than the current
+                         month and N before it (default: keep all)
+  --create-account NAME  with --store: make the account, print its API key once, and end
   --user NAME            user name (default: demo-fleet)
   --time-zone ZONE       time zone of the account (default: Europe/Paris)
   --licences N           licences of the account (default: a few to spare)
@@ -32,6 +40,7 @@ const usage = `The Waypost reference service, on this machine only (127.0.0.1).
 Secrets are read from the environment, because every user of this computer can list the arguments:
 
   WAYPOST_SERVICE_KEY      API key (default: a new one each time)
+  WAYPOST_SERVICE_STORE    address of the store with its password (or PGPASSWORD beside --store)
   WAYPOST_SERVICE_CONTROL  opens /_control to whoever brings this token (for tests)
 `;
 
@@ -42,6 +51,9 @@ const switches = {
   devices: text,
   seed: text,
   data: text,
+  store: text,
+  'keep-months': text,
+  'create-account': text,
   user: text,
   'time-zone': text,
   licences: text,
@@ -121,6 +133,36 @@ function options(values: Values): ServiceOptions {
   ) as ServiceOptions;
 }
 
+/** The PostgreSQL store that was asked for; null: SQLite. */
+async function storeOf(values: Values): Promise<Store | null> {
+  const address = values.store ?? process.env.WAYPOST_SERVICE_STORE;
+  if (!address) {
+    const alone = (['keep-months', 'create-account'] as const).find((name) => values[name]);
+    if (alone) throw new UsageError(`--${alone} needs --store.`);
+    return null;
+  }
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) {
+    throw new UsageError('--store takes an address such as postgres://user@host/database.');
+  }
+  if (values.store && url.password) {
+    throw new UsageError(
+      '--store takes no password, which every user of this computer could read: set PGPASSWORD or WAYPOST_SERVICE_STORE.',
+    );
+  }
+  if (values.data) throw new UsageError('--data and --store cannot be given together.');
+  return openPostgres(address, { keepMonths: whole(values, 'keep-months') ?? null });
+}
+
+/** Makes the account of a new store; only its hash is kept, so the key is shown now or never. */
+async function makeAccount(store: Store, userName: string): Promise<void> {
+  const apiKey = process.env.WAYPOST_SERVICE_KEY || newApiKey();
+  const isNew = await createAccount(store, userName, apiKey);
+  await store.close();
+  if (!isNew) throw new Error('the store has an account already.');
+  process.stdout.write(`User name  ${userName}\nAPI key    ${apiKey}\n`);
+}
+
 function introduction({ url, userName, apiKey }: RunningService): string {
   const json = "-H 'Content-Type: application/json'";
   const body = JSON.stringify({ userName, apiKey });
@@ -145,11 +187,23 @@ async function main(): Promise<void> {
     process.stdout.write(usage);
     return;
   }
-  const service = await startService(options(values));
+  const store = await storeOf(values);
+  const name = values['create-account'];
+  if (store && name !== undefined) return makeAccount(store, name);
+  if (store && !process.env.WAYPOST_SERVICE_KEY && !(await hasAccount(store))) {
+    await store.close();
+    throw new Error('the store has no account yet: make it with --create-account NAME.');
+  }
+  const service = store
+    ? await startService({ devices: 0, ...options(values) }, store)
+    : await startService(options(values));
   const { url, userName, apiKey } = service;
-  process.stdout.write(
-    values.json ? `${JSON.stringify({ url, userName, apiKey })}\n` : introduction(service),
-  );
+  // The account of a shared store is that of whoever made it.
+  const account = store ? { url } : { url, userName, apiKey };
+  const text = store
+    ? `The service is running at ${url}. Ctrl+C ends it.\n`
+    : introduction(service);
+  process.stdout.write(values.json ? `${JSON.stringify(account)}\n` : text);
   const stop = () => {
     service.stop().then(
       () => process.exit(0),

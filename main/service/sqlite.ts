@@ -78,7 +78,7 @@ const statements = (db: DatabaseSync) => ({
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
   ),
   fixes: db.prepare(
-    'SELECT at, arrived_at, record FROM fixes WHERE device_id = ? AND at BETWEEN ? AND ? ORDER BY at',
+    'SELECT at, arrived_at, record FROM fixes WHERE device_id = ? AND at BETWEEN ? AND ? ORDER BY at LIMIT ?',
   ),
   newest: db.prepare(
     'SELECT at, arrived_at, record FROM fixes WHERE device_id = ? ORDER BY at DESC LIMIT 1',
@@ -208,9 +208,9 @@ export function openSqlite(folder: string | null): Store {
       await turn();
       return prepared.usersByEmail.all(email).map((row) => parsed<UserRow>(row));
     },
-    async fixes(deviceId, { from, to }) {
+    async fixes(deviceId, { from, to }, most) {
       await turn();
-      return prepared.fixes.all(deviceId, from, to).map((row) => readFix(deviceId, row));
+      return prepared.fixes.all(deviceId, from, to, most).map((row) => readFix(deviceId, row));
     },
     async lastFix(deviceId, by) {
       await turn();

@@ -55,6 +55,24 @@ describe('the store', () => {
   });
 });
 
+describe('the service inside the app', () => {
+  it('does not bring the driver of a store that only a server has', () => {
+    const seen = new Set<string>();
+    const packages = new Set<string>();
+    const follow = (file: string) => {
+      if (seen.has(file)) return;
+      seen.add(file);
+      for (const [, from = ''] of readFileSync(file, 'utf8').matchAll(/ from '([^']+)'/g)) {
+        if (!from.startsWith('.')) packages.add(from);
+        else if (!from.endsWith('.json')) follow(`${path.resolve(file, '..', from)}.ts`);
+      }
+    };
+    follow(path.join(import.meta.dirname, 'utility.ts'));
+    expect([...packages]).toContain('hono');
+    expect([...packages]).not.toContain('pg');
+  });
+});
+
 describe('a service with a data folder', () => {
   it('comes back with what was changed, and seeds only once', async () => {
     const first = await startService({ dataFolder: folder, devices: 5 });

@@ -146,14 +146,15 @@ export interface Store {
   deleteDevice(id: string): Promise<void>;
   /** Case-insensitive. The rules allow one user per address; the store does not rely on it. */
   usersByEmail(email: string): Promise<UserRow[]>;
-  /** Ascending by time of the fix. */
-  fixes(deviceId: string, range: Range): Promise<FixRow[]>;
+  /** The first `most` of the range, ascending by time of the fix. */
+  fixes(deviceId: string, range: Range, most: number): Promise<FixRow[]>;
   /** The latest by fix time, or by arrival. */
   lastFix(deviceId: string, by: 'time' | 'arrival'): Promise<FixRow | null>;
-  /** A fix of the same device and time replaces the earlier one. */
+  /** Inside a change. A fix of the same device and time replaces the earlier one. */
   saveFixes(rows: readonly FixRow[]): Promise<void>;
   /** Ascending by time. */
   alerts(deviceId: string, range: Range): Promise<AlertRow[]>;
+  /** Inside a change. */
   addAlerts(rows: readonly AlertRow[]): Promise<void>;
   /** Counts a call of the account, unless `perMinute` calls were counted in the last minute. */
   countCall(at: number, day: string, perMinute: number | null): Promise<CountedCall>;

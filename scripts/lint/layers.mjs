@@ -108,7 +108,7 @@ export const layers = [
     path: 'main/service',
     imports: ['shared/domain'],
     node: true,
-    packages: ['@hono/node-server', 'hono', 'jose', 'rfc6902', 'zod'],
+    packages: ['@hono/node-server', 'hono', 'jose', 'pg', 'rfc6902', 'zod'],
   },
   {
     path: 'main/app',

@@ -1,7 +1,9 @@
 // Selects the service to test. The portable tests run against our two services, or any other one:
-// WAYPOST_CONTRACT_URL, WAYPOST_CONTRACT_USER, WAYPOST_CONTRACT_KEY.
+// WAYPOST_CONTRACT_URL, WAYPOST_CONTRACT_USER, WAYPOST_CONTRACT_KEY. WAYPOST_CONTRACT_INSTANCES is set by the
+// projects of vitest.config.ts that run the reference service on PostgreSQL.
 import { afterAll, beforeAll } from 'vitest';
 import { startService, type RunningService, type ServiceOptions } from '#main/service/start';
+import { startOnPostgres } from '../support/postgres-service';
 import { Client, type Account } from './client';
 import { createFindings, type Findings } from './findings';
 import { createReading, type Reading } from './reading';
@@ -49,7 +51,11 @@ export function portableTarget(
   };
 }
 
-export const startReference = () => startService({ devices: 12, seed: 5 });
+/** The reference service on the store of this run: SQLite, or one or more instances on PostgreSQL. */
+export function startReference(options: ServiceOptions): Promise<RunningService> {
+  const instances = Number(process.env.WAYPOST_CONTRACT_INSTANCES ?? 0);
+  return instances > 0 ? startOnPostgres(options, instances) : startService(options);
+}
 
 export interface Reference {
   service: RunningService;
@@ -61,7 +67,7 @@ export async function withService(
   options: ServiceOptions,
   work: (reference: Reference) => Promise<void>,
 ): Promise<void> {
-  const service = await startService({ devices: 0, ...options });
+  const service = await startReference({ devices: 0, ...options });
   try {
     await work({ service, client: await new Client(service).signIn() });
   } finally {

