@@ -1,6 +1,9 @@
 import { Menu, type MenuItemConstructorOptions as Item } from 'electron';
+import { keysOf, type ShortcutName } from '#shared/domain/shortcuts';
 import type { Translate } from '#shared/i18n/translate';
 import type { HelpTopic } from '#shared/ipc/desktop';
+
+const acceleratorOf = (name: ShortcutName) => keysOf(name)[0].replace('Mod', 'CmdOrCtrl');
 
 /** The platform's standard menus; developer tools in development, and when asked for by a switch. */
 export function installMenu(options: {
@@ -32,7 +35,7 @@ export function installMenu(options: {
   ];
   const file: Item[] = [
     { label: t('map.files.add'), click: options.addMapFile },
-    { label: t('command.does.lock'), accelerator: 'CmdOrCtrl+L', click: options.lockNow },
+    { label: t('command.does.lock'), accelerator: acceleratorOf('lock'), click: options.lockNow },
     line,
     isMac ? close : quit,
   ];
@@ -48,7 +51,11 @@ export function installMenu(options: {
     { role: 'selectAll', label: t('desktop.menu.selectAll') },
   ];
   const view: Item[] = [
-    { label: t('command.does.refresh'), accelerator: 'CmdOrCtrl+R', click: options.refresh },
+    {
+      label: t('command.does.refresh'),
+      accelerator: acceleratorOf('refresh'),
+      click: options.refresh,
+    },
     line,
     { role: 'resetZoom', label: t('desktop.menu.actualSize') },
     { role: 'zoomIn', label: t('desktop.menu.zoomIn') },
@@ -70,7 +77,11 @@ export function installMenu(options: {
       : [close]),
   ];
   const help: Item[] = [
-    { label: t('help.guide'), accelerator: 'F1', click: () => options.showHelp('guide') },
+    {
+      label: t('help.guide'),
+      accelerator: acceleratorOf('guide'),
+      click: () => options.showHelp('guide'),
+    },
     { label: t('command.shortcuts'), click: () => options.showHelp('shortcuts') },
     line,
     { label: t('help.news'), click: () => options.showHelp('news') },

@@ -25,6 +25,7 @@ import {
 } from 'react';
 import { inlineSign } from '#lib/direction';
 import { nextIndex } from '#lib/list-keys';
+import { ariaShortcuts, isShortcut } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import classes from './data-table.module.css';
 import { PrintedRows, usePrintRequest, type PrintedColumn } from './print-table';
@@ -327,18 +328,14 @@ function useTableKeys<Row>(
     if (event.target !== event.currentTarget) return;
     const { marking } = props;
     // On some systems these keys open no context menu by themselves.
-    if (
-      props.onRowMenu &&
-      (event.key === 'ContextMenu' || (event.shiftKey && event.key === 'F10'))
-    ) {
+    if (props.onRowMenu && isShortcut(event, 'rowActions')) {
       event.preventDefault();
       const { left, bottom } = event.currentTarget.getBoundingClientRect();
       // After this event, which would close the menu that it opens.
       requestAnimationFrame(() => props.onRowMenu?.(activeIndex, { x: left + 48, y: bottom }));
       return;
     }
-    const isMarkAll = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'a';
-    if (marking && isMarkAll) {
+    if (marking && isShortcut(event, 'selectAll')) {
       event.preventDefault();
       marking.markAll();
       return;
@@ -552,8 +549,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
   const isSortable = column.isSortable && onSort;
   const canMove = layout !== undefined && isSortable && !layout.fixed.includes(column.id);
   const onKeyDown = (event: KeyboardEvent) => {
-    if (!canMove || !event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    if (!canMove || !isShortcut(event, 'moveColumn')) return;
     event.preventDefault();
     const step = (event.key === 'ArrowRight') === inlineSign() > 0 ? 1 : -1;
     const target = neighbourOf(columns, column.id, step, layout.fixed);
@@ -573,7 +569,7 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
       {isSortable ? (
         <UnstyledButton
           className={classes.sort}
-          aria-keyshortcuts={canMove ? 'Alt+ArrowLeft Alt+ArrowRight' : undefined}
+          aria-keyshortcuts={canMove ? ariaShortcuts('moveColumn') : undefined}
           title={canMove ? t('ui.column.sortAndMove') : undefined}
           onClick={() => onSort(column.id)}
           onKeyDown={onKeyDown}

@@ -19,6 +19,7 @@ import { api } from '#lib/api';
 import { groupsText } from '#lib/known-values';
 import { useAnswer } from '#lib/use-answer';
 import { useEscape } from '#lib/use-escape';
+import { isShortcut } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { CopyButton } from '#ui/copy-button';
@@ -326,7 +327,7 @@ function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'on
           maxRows={6}
           onChange={(event) => type(event.currentTarget.value)}
           onKeyDown={(event) => {
-            if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+            if (!isShortcut(event, 'acknowledgeNote')) return;
             event.preventDefault();
             void run(acknowledge);
           }}

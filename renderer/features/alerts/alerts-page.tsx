@@ -13,11 +13,13 @@ import {
   type AlertOverview,
 } from '#shared/domain/alert';
 import { areMembersKnown, groupLabel } from '#shared/domain/group';
+import type { ShortcutName } from '#shared/domain/shortcuts';
 import type { AlertFilter, AlertPage } from '#shared/ipc/history';
 import { useDeviceNames, useGroups } from '#features/edits';
 import { FetchBar, rangeOf, useFetches } from '#features/history';
 import { clock, useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
+import { isShortcut } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { ListTable } from '#ui/list-board';
@@ -132,8 +134,8 @@ export function AlertsPage() {
   const isDetailShown = current !== undefined && (isOpen || isWide);
   const next = useMemo(() => nextOpen(shown, list.currentIndex), [shown, list.currentIndex]);
   useKeys({
-    a: () => current && !current.acknowledged && void acknowledge(current),
-    n: () => next && open(next.id),
+    acknowledge: () => current && !current.acknowledged && void acknowledge(current),
+    nextAlert: () => next && open(next.id),
   });
   const overview = isUnfiltered(state) ? known : null;
   const isIncomplete = log !== null && log.incompleteDevices > 0 && !isWatched;
@@ -291,7 +293,7 @@ function nextOpen(entries: readonly AlertEntry[], index: number): AlertEntry | u
 }
 
 /** Keys of the page, where they are not typed into a field and no menu or dialog is open. */
-function useKeys(keys: Readonly<Record<string, () => unknown>>): void {
+function useKeys(keys: Readonly<Partial<Record<ShortcutName, () => unknown>>>): void {
   const latest = useRef(keys);
   useEffect(() => {
     latest.current = keys;
@@ -299,18 +301,17 @@ function useKeys(keys: Readonly<Record<string, () => unknown>>): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isTaken =
-        event.ctrlKey ||
-        event.metaKey ||
-        event.altKey ||
         event.defaultPrevented ||
         (event.target instanceof Element &&
           event.target.closest(
             'input:not([type=checkbox]), select, textarea, [role=menu], [role=dialog]',
           ));
-      const run = isTaken ? undefined : latest.current[event.key.toLowerCase()];
-      if (!run) return;
-      event.preventDefault();
-      run();
+      if (isTaken) return;
+      for (const [name, run] of Object.entries(latest.current)) {
+        if (!isShortcut(event, name as ShortcutName)) continue;
+        event.preventDefault();
+        run();
+      }
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

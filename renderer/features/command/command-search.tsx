@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useFleetStore } from '#features/fleet';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFirstMatch } from '#lib/use-first-match';
+import { isShortcut } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import classes from './command.module.css';
 import {
@@ -65,8 +66,7 @@ export function CommandSearch({ commands, commandOf, onDevice, recent }: Command
 
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
-      if (event.key.toLowerCase() !== 'k' || document.querySelector('[aria-modal="true"]')) return;
+      if (!isShortcut(event, 'find') || document.querySelector('[aria-modal="true"]')) return;
       event.preventDefault();
       input.current?.focus();
       input.current?.select();

@@ -2,12 +2,18 @@ import { Kbd } from '@mantine/core';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { isShortcut, keysText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
+import { keysOf, shortcuts, type ShortcutName, type ShortcutPlace } from '#shared/domain/shortcuts';
 import { Dialog } from '#ui/dialog';
 import classes from './command.module.css';
-import { pressedText, shortcutGroups } from './shortcut-list';
 
 const store = createStore(() => ({ isOpen: false }));
+
+const places = Object.entries(shortcuts) as [
+  ShortcutPlace,
+  Partial<Record<ShortcutName, unknown>>,
+][];
 
 export const showShortcuts = (): void => store.setState({ isOpen: true });
 
@@ -18,10 +24,10 @@ export function Shortcuts() {
   const { t } = format;
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      const { target, key, defaultPrevented } = event;
+      const { target, defaultPrevented } = event;
       const isTyping =
         target instanceof Element && ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
-      if (key !== '?' || defaultPrevented || isTyping) return;
+      if (!isShortcut(event, 'shortcuts') || defaultPrevented || isTyping) return;
       if (document.querySelector('[aria-modal="true"]')) return;
       event.preventDefault();
       showShortcuts();
@@ -37,23 +43,20 @@ export function Shortcuts() {
       size={760}
     >
       <div className={classes.shortcuts}>
-        {shortcutGroups.map(({ where, keys }) => (
-          <section key={where}>
-            <h3 className={classes.where}>{t(where)}</h3>
+        {places.map(([place, names]) => (
+          <section key={place}>
+            <h3 className={classes.where}>{t(`command.shortcuts.${place}`)}</h3>
             <dl className={classes.keys}>
-              {keys.map(([pressed, does]) => (
-                <div key={does} className={classes.shortcut}>
+              {(Object.keys(names) as ShortcutName[]).map((name) => (
+                <div key={name} className={classes.shortcut}>
                   <dt>
-                    {pressed.map((key) => {
-                      const text = pressedText(key, format);
-                      return (
-                        <Kbd key={text} className={classes.key}>
-                          {text}
-                        </Kbd>
-                      );
-                    })}
+                    {keysOf(name).map((keys) => (
+                      <Kbd key={keys} className={classes.key}>
+                        {keysText(keys, format)}
+                      </Kbd>
+                    ))}
                   </dt>
-                  <dd>{t(does)}</dd>
+                  <dd>{t(`command.does.${name}`)}</dd>
                 </div>
               ))}
             </dl>

@@ -2,6 +2,7 @@ import { Button, UnstyledButton } from '@mantine/core';
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useWorkPlace, type WorkPlace } from '#lib/unsaved-work';
 import type { Format } from '#lib/format';
+import { ariaShortcuts, isShortcut, shortcutText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import classes from './edits.module.css';
@@ -91,8 +92,8 @@ export function SaveBar(props: SaveBarProps) {
         onClick={save}
         loading={isBusy}
         disabled={!first && !!waits}
-        title={t('edits.bar.withKey', { action: saveLabel })}
-        aria-keyshortcuts="Control+S Meta+S"
+        title={t('edits.bar.withKey', { action: saveLabel, keys: shortcutText('save', format) })}
+        aria-keyshortcuts={ariaShortcuts('save')}
       >
         {saveLabel}
       </Button>
@@ -119,8 +120,7 @@ function changedNames(names: readonly string[], { t, items }: Format): string {
 const savers: (() => void)[] = [];
 
 function onKeyDown(event: KeyboardEvent): void {
-  const isSave = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 's';
-  if (!isSave || event.altKey || event.shiftKey || event.defaultPrevented) return;
+  if (!isShortcut(event, 'save') || event.defaultPrevented) return;
   event.preventDefault();
   savers.at(-1)?.();
 }

@@ -20,6 +20,7 @@ import { flushSync } from 'react-dom';
 import type { SortColumn } from '#engines/fleet';
 import type { PlainKey } from '#shared/i18n/translate';
 import { nextIndex } from '#lib/list-keys';
+import { isShortcut, shortcutText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import { ExportMenu } from '#ui/export-menu';
 import { fleetColumns } from './device-columns';
@@ -83,8 +84,7 @@ function SearchBox({ onFind }: SearchBoxProps) {
 
   useEffect(() => {
     const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.key.toLowerCase() !== 'f')
-        return;
+      if (!isShortcut(event, 'searchDevices')) return;
       event.preventDefault();
       window.location.hash = '#/fleet';
       focusedBefore.current = document.activeElement;
@@ -128,7 +128,10 @@ function SearchBox({ onFind }: SearchBoxProps) {
       className={classes.search}
       aria-label={t('common.searchDevices')}
       placeholder={t('common.searchDevices')}
-      title={t('fleet.search.hint', { unit: format.unitName(format.units.distance) })}
+      title={t('fleet.search.hint', {
+        unit: format.unitName(format.units.distance),
+        keys: shortcutText('searchDevices', format),
+      })}
       value={search}
       onChange={(event) => {
         hasMoved.current = false;

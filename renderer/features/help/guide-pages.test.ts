@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { shortcuts } from '#shared/domain/shortcuts';
 import { languages } from '#shared/i18n/languages';
 import { findPages, guideIn, linkedPage, newsPage, pictureOf } from './guide-pages';
 
@@ -61,4 +62,15 @@ test('what is new begins with the shipped version, and what was not released is 
   );
   expect(newsOf('1.0.0', released)).toMatch(/^# What’s new\n\n## 1.0.0/);
   expect(newsOf('0.1.0', changes)).toBe('# What’s new\n\n## 0.1.0\n\n- Next\n');
+});
+
+test('the page about the keyboard has every key of the app', () => {
+  const { text } = english.find(({ name }) => name === 'keyboard')!;
+  const written = text.replaceAll(/\bCtrl\+1 … Ctrl\+9\b/g, 'Mod+1…9').replaceAll('Ctrl+', 'Mod+');
+  const names: Record<string, string> = { ' ': 'Space', ContextMenu: 'the menu key' };
+  const keys = Object.values(shortcuts).flatMap((place) => Object.values(place).flat());
+  const missing = keys
+    .map((key) => names[key] ?? key.replace('Arrow', ''))
+    .filter((key) => !written.split(/[|,;]/).some((cell) => cell.trim() === key));
+  expect(missing).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { withWords } from '#lib/find-text';
+import { withKeysOfComputer } from '#lib/shortcuts';
 
 const folder = '../../../docs/guide/';
 
@@ -31,7 +32,7 @@ export function guideIn(tag: string): GuidePage[] {
   const names = texts[`${folder}README.md`]!.matchAll(/\]\(([a-z-]+)\.md\)/g);
   return [...names].map(([, name]) => {
     const translated = texts[`${folder}${tag}/${name}.md`];
-    const text = translated ?? texts[`${folder}${name}.md`]!;
+    const text = withKeysOfComputer(translated ?? texts[`${folder}${name}.md`]!);
     return { name: name!, title: titleOf(text), text, isEnglish: translated === undefined };
   });
 }

@@ -7,6 +7,7 @@ import type { HelpTopic } from '#shared/ipc/desktop';
 import { showShortcuts } from '#features/command';
 import { useAppInfo } from '#lib/app-info';
 import { lazyPage } from '#lib/lazy-page';
+import { isShortcut, shortcutText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import classes from './help.module.css';
 import { newsSeen } from './news-seen';
@@ -34,7 +35,7 @@ export function Help({ page }: { page: string }) {
   const { topic, about } = useStore(store);
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'F1' || event.defaultPrevented) return;
+      if (!isShortcut(event, 'guide') || event.defaultPrevented) return;
       event.preventDefault();
       showHelp('guide');
     };
@@ -76,21 +77,22 @@ interface HelpMenuProps {
 
 /** The topics of help, beside a button. */
 export function HelpMenu({ children, position = 'right-end' }: HelpMenuProps) {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   return (
     <Menu position={position} width={240}>
       <Menu.Target>{children}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconBook2 size={15} />}
-          rightSection="F1"
+          rightSection={shortcutText('guide', format)}
           onClick={() => showHelp('guide')}
         >
           {t('help.guide')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconKeyboard size={15} />}
-          rightSection="?"
+          rightSection={shortcutText('shortcuts', format)}
           onClick={() => showHelp('shortcuts')}
         >
           {t('command.shortcuts')}

@@ -28,7 +28,7 @@ export function LayersButton() {
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   // A map may stay behind another page.
-  useMapKeys({ l: () => setOpen(!isOpen) }, () => button.current?.checkVisibility() ?? false);
+  useMapKeys({ layers: () => setOpen(!isOpen) }, () => button.current?.checkVisibility() ?? false);
   return (
     <Popover
       opened={isOpen}

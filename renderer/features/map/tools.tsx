@@ -15,6 +15,7 @@ import type { LabelMode } from '#shared/domain/settings';
 import type { PlainKey } from '#shared/i18n/translate';
 import type { MapEngine } from '#engines/map';
 import type { ColourScheme } from '#lib/device-state-look';
+import { shortcutText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import { useMapKeys } from './map-keys';
 import { endRuler } from './ruler-panel';
@@ -50,16 +51,17 @@ interface ToolsProps {
 
 /** What is needed now and then: the ruler, the heat map, a place, a picture, names and the legend. */
 export function ToolsMenu({ store, engine, theme, labels, onLabels, button }: ToolsProps) {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const heat = useStore(store, (state) => state.heat);
   const isMeasuring = useStore(store, ({ ruler }) => ruler !== null);
   const isLegendOpen = useStore(store, ({ panel }) => panel === 'legend');
   const saving = useSaveMap({ store, theme });
   useMapKeys(
     {
-      f: () => engine.camera.fitAll(),
-      m: () => toggleRuler(store, engine),
-      g: () => store.setState({ panel: 'goTo' }),
+      showAll: () => engine.camera.fitAll(),
+      measure: () => toggleRuler(store, engine),
+      coordinates: () => store.setState({ panel: 'goTo' }),
     },
     () => engine.isShown(),
   );
@@ -71,14 +73,14 @@ export function ToolsMenu({ store, engine, theme, labels, onLabels, button }: To
       <Menu.Dropdown>
         <Menu.Item
           leftSection={<IconRuler2 size={16} />}
-          rightSection={<Kbd size="xs">M</Kbd>}
+          rightSection={<Kbd size="xs">{shortcutText('measure', format)}</Kbd>}
           onClick={() => toggleRuler(store, engine)}
         >
           {isMeasuring ? t('map.ruler.end') : t('map.ruler.measure')}
         </Menu.Item>
         <Menu.Item
           leftSection={<IconMapPin size={16} />}
-          rightSection={<Kbd size="xs">G</Kbd>}
+          rightSection={<Kbd size="xs">{shortcutText('coordinates', format)}</Kbd>}
           onClick={() => store.setState({ panel: 'goTo' })}
         >
           {t('map.goTo')}

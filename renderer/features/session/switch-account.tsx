@@ -5,8 +5,8 @@ import { useStore } from 'zustand';
 import type { Profile } from '#shared/domain/session';
 import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
-import { useAppInfo } from '#lib/app-info';
 import { showFault } from '#lib/toasts';
+import { isShortcut, keysText } from '#lib/shortcuts';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { LeaveDialog, losesWork } from './leave-dialog';
 import { userAt } from './profile-names';
@@ -78,11 +78,8 @@ export function useAccountKeys(): void {
   const accounts = useAccounts();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.altKey || event.shiftKey) return;
-      if (!(event.ctrlKey || event.metaKey)) return;
-      // The place of the key: with a French keyboard the digits themselves need Shift.
-      const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
-      const account = digit && accounts[Number(digit) - 1];
+      if (event.defaultPrevented || !isShortcut(event, 'account')) return;
+      const account = accounts[Number(event.code.at(-1)) - 1];
       if (!account || document.querySelector('[aria-modal="true"]')) return;
       event.preventDefault();
       switchAccount(account);
@@ -96,11 +93,7 @@ export function useAccountKeys(): void {
 export function AccountItems({ openId }: { openId: string }) {
   const accounts = useAccounts();
   const format = useFormat();
-  const { t } = format;
-  const isMac = useAppInfo()?.platform === 'darwin';
   if (!accounts.some(({ id }) => id !== openId)) return null;
-  const keysOf = (number: number) =>
-    isMac ? `⌘${number}` : t('command.key.ctrl', { key: String(number) });
   return (
     <>
       <div className={classes.accountItems}>
@@ -112,7 +105,7 @@ export function AccountItems({ openId }: { openId: string }) {
             leftSection={
               <IconCheck size={15} opacity={profile.id === openId ? 1 : 0} aria-hidden />
             }
-            rightSection={index < mostNumbered && <kbd>{keysOf(index + 1)}</kbd>}
+            rightSection={index < mostNumbered && <kbd>{keysText(`Mod+${index + 1}`, format)}</kbd>}
             onClick={() => switchAccount(profile)}
           >
             <bdi className={classes.name}>{profile.userName}</bdi>
