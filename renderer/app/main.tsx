@@ -24,7 +24,7 @@ import { api } from '#lib/api';
 import { language } from '#lib/language';
 import { receivePorts } from '#lib/ports';
 import { nearbyStore } from '#features/nearby';
-import { followPlaces, newPlaceAt } from '#features/places';
+import { followPlaces, makePlacesOfMeasured, newPlaceAt } from '#features/places';
 import { followNotes } from '#features/notes';
 import { followSnoozes } from '#features/snoozes';
 import { followVehicleKinds } from '#features/vehicle-kinds';
@@ -50,6 +50,7 @@ import { keepViewStates } from './view-states';
 const fleet = createFleetClient();
 const store = createFleetStore(fleet, window.localStorage);
 const mapStore = createMapStore();
+makePlacesOfMeasured(mapStore);
 mapStore.setState({
   positionActions: [
     {

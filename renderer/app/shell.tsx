@@ -37,7 +37,7 @@ import {
 } from '#features/map';
 import { NearestPanel, nearbyStore, useIsNearestOpen } from '#features/nearby';
 import { NoteDrafts } from '#features/notes';
-import { PlaceDialog, PlacesPage } from '#features/places';
+import { PlaceDialog, PlacesOnMap, PlacesPage } from '#features/places';
 import { ReportDialog } from '#features/reports';
 import {
   AccountMenu,
@@ -305,17 +305,20 @@ export function MapPane({ fleet, fleetStore, mapStore, viewStates }: MapPaneProp
   const account = useStore(viewStates, (opened) => opened.account);
   const { camera, selected } = viewStates.getState();
   return (
-    <FleetMap
-      fleet={fleet}
-      store={mapStore}
-      account={account}
-      theme={useColourScheme()}
-      labels={labels}
-      onLabels={(chosen) => void changeSettings({ labels: chosen })}
-      savedView={camera}
-      savedSelection={selected}
-      onViewChanged={viewStates.cameraChanged}
-      onSelect={(id) => fleetStore.show(id)}
-    />
+    <>
+      <PlacesOnMap store={mapStore} />
+      <FleetMap
+        fleet={fleet}
+        store={mapStore}
+        account={account}
+        theme={useColourScheme()}
+        labels={labels}
+        onLabels={(chosen) => void changeSettings({ labels: chosen })}
+        savedView={camera}
+        savedSelection={selected}
+        onViewChanged={viewStates.cameraChanged}
+        onSelect={(id) => fleetStore.show(id)}
+      />
+    </>
   );
 }

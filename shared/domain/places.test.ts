@@ -8,6 +8,7 @@ import {
   distanceToEdgeM,
   PlaceIndex,
   placeSchema,
+  polygonsOf,
   squareMetresOf,
   type LonLat,
   type Place,
@@ -193,4 +194,25 @@ test('times after midnight are stated on the day they begin', () => {
   expect(open(week([[480, 480]]))).toBe(false);
   expect(open(week([[480, 2000]]))).toBe(false);
   expect(open([[], []])).toBe(false);
+});
+
+test('each part is drawn with its own holes, a circle as a ring around its centre', () => {
+  const place = polygon(box(0, 0, 9, 9), box(4, 4, 5, 5), box(2, 2, 7, 7), box(20, 0, 21, 1));
+  expect(polygonsOf(place).map((rings) => rings.map((ring) => ring[0]))).toEqual([
+    [
+      [0, 0],
+      [2, 2],
+    ],
+    [[4, 4]],
+    [[20, 0]],
+  ]);
+  fc.assert(
+    fc.property(point, fc.double({ min: 1, max: 1e5, noNaN: true }), ([lon, lat], radiusM) => {
+      const [ring] = polygonsOf(circle(lon, lat, radiusM))[0]!;
+      expect(ring!.at(-1)).toEqual(ring![0]);
+      for (const [east, north] of ring!) {
+        expect(metresBetween(lat, lon, north, east)).toBeCloseTo(radiusM, 0);
+      }
+    }),
+  );
 });

@@ -226,6 +226,55 @@ export const boundsOf = (place: Pick<Place, 'shape'>): PlaceBounds => outlineOf(
 export const squareMetresOf = (place: Pick<Place, 'shape'>): number =>
   outlineOf(place.shape).squareMetres;
 
+/** Corners of a circle on a map. */
+const circleCorners = 64;
+
+/**
+ * The area as closed rings for maps and GeoJSON: for each part its outline, then its holes. Longitudes go on beyond
+ * ±180° rather than jump.
+ */
+export function polygonsOf({ shape }: Pick<Place, 'shape'>): LonLat[][][] {
+  if (shape.kind === 'circle') return [[circleRing(shape)]];
+  const rings = outlineOf(shape).rings.map((ring) => ({
+    ring,
+    around: outlineOf(shape).rings.filter(
+      (other) => other !== ring && isInRing(other, ring.corners[0]!, ring.corners[1]!),
+    ),
+  }));
+  const isPart = ({ around }: { around: readonly Ring[] }) => around.length % 2 === 0;
+  return rings
+    .filter(isPart)
+    .map(({ ring, around }) => [
+      closedRing(ring),
+      ...rings
+        .filter((hole) => hole.around.length === around.length + 1 && hole.around.includes(ring))
+        .map((hole) => closedRing(hole.ring)),
+    ]);
+}
+
+function closedRing({ corners }: Ring): LonLat[] {
+  const ring = Array.from({ length: corners.length / 2 }, (_, i): LonLat => [
+    corners[2 * i]!,
+    corners[2 * i + 1]!,
+  ]);
+  return [...ring, ring[0]!];
+}
+
+function circleRing({ centre, radiusM }: Extract<PlaceShape, { kind: 'circle' }>): LonLat[] {
+  const [lon, lat] = centre;
+  const angle = radiusM / earthMetres;
+  const [sin, cos] = [Math.sin(lat * radians), Math.cos(lat * radians)];
+  return Array.from({ length: circleCorners + 1 }, (_, i): LonLat => {
+    const course = ((i % circleCorners) / circleCorners) * 2 * Math.PI;
+    const north = Math.asin(sin * Math.cos(angle) + cos * Math.sin(angle) * Math.cos(course));
+    const east = Math.atan2(
+      Math.sin(course) * Math.sin(angle) * cos,
+      Math.cos(angle) - sin * Math.sin(north),
+    );
+    return [lon + east / radians, north / radians];
+  });
+}
+
 /** Where a place is named and the map goes: the centre of its bounds. */
 export function centreOf({ shape }: Pick<Place, 'shape'>): LonLat {
   if (shape.kind === 'circle') return shape.centre;

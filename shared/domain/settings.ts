@@ -69,6 +69,8 @@ export const settingsSchema = z.object({
   hiddenMaps: z.array(z.string().max(100)).max(100).default([]),
   /** Whether the offer of an online map with streets was declined. */
   streetsDeclined: z.boolean().default(false),
+  /** Whether the map shows the outlines and names of places. */
+  placesOnMap: z.boolean().default(true),
   labels: z.enum(labelModes).default('auto'),
   /** Whether Waypost checks the feed for newer versions; an administrator policy overrides it. */
   updatesEnabled: z.boolean().default(true),

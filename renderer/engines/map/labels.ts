@@ -362,7 +362,7 @@ function nameWidth(): (text: string) => number {
 }
 
 /** A font that the style has, taken from its own labels. */
-function fontOf(map: BaseMap): string[] {
+export function fontOf(map: BaseMap): string[] {
   for (const layer of map.getStyle().layers) {
     const font: unknown = layer.type === 'symbol' ? layer.layout?.['text-font'] : undefined;
     if (Array.isArray(font) && font.every((name) => typeof name === 'string')) return font;

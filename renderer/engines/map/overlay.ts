@@ -1,12 +1,13 @@
 import type { GeoJSONSource, LayerSpecification, Map as BaseMap } from 'maplibre-gl';
 import type { Feature, FeatureCollection } from 'geojson';
 import type { ColourScheme } from '#lib/device-state-look';
-import { lowestFleetLayer } from './labels';
+import { fontOf, lowestFleetLayer } from './labels';
 
 export interface OverlayOptions {
   /** Of its source; the ids of its layers begin with it. */
   id: string;
-  layers: (source: string, theme: ColourScheme) => LayerSpecification[];
+  /** `font` is one that the style has. */
+  layers: (source: string, theme: ColourScheme, font: string[]) => LayerSpecification[];
   /** Below names and symbols; otherwise above them. */
   isBelowDevices: boolean;
 }
@@ -71,6 +72,6 @@ export class Overlay {
   }
 
   #layers(): LayerSpecification[] {
-    return this.options.layers(this.options.id, this.theme);
+    return this.options.layers(this.options.id, this.theme, fontOf(this.map));
   }
 }

@@ -14,5 +14,6 @@ export {
   type MapStore,
   type MapUi,
 } from './store';
+export { useOverlay } from './use-overlay';
 export { areaText } from './ruler-result';
 export { TrackMap } from './track-view';

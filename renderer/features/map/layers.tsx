@@ -60,7 +60,7 @@ type Layer = 'streets' | 'chosen' | 'satellite' | 'offline' | 'none';
 
 function Layers() {
   const { t, said } = useFormat();
-  const { mapStyleUrl: chosen, hiddenMaps } = useSettings();
+  const { mapStyleUrl: chosen, hiddenMaps, placesOnMap } = useSettings();
   const theme = useColourScheme();
   const keyed = useKeyedMaps();
   const local = useLocalMaps();
@@ -136,6 +136,12 @@ function Layers() {
           {option('none', t('map.layers.none'), t('map.layers.none.note'))}
         </Stack>
       </Radio.Group>
+      <Checkbox
+        size="xs"
+        label={t('map.layers.places')}
+        checked={placesOnMap}
+        onChange={({ currentTarget: { checked } }) => void changeSettings({ placesOnMap: checked })}
+      />
       {choosing.fault && <FaultNotice fault={choosing.fault} context="open" />}
       <Button
         size="xs"

@@ -2,6 +2,7 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { Feature } from 'geojson';
 import type { LayerSpecification } from 'maplibre-gl';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useStore } from 'zustand';
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { MapEngine, OverlayOptions } from '#engines/map';
 import { api } from '#lib/api';
@@ -58,6 +59,7 @@ export function RulerPanel({ store, engine, start, isHidden }: RulerPanelProps) 
   useRulerKeys({ engine, panel, isHidden, setRuler, onEnd });
 
   const { points, isClosed, isFinished } = ruler;
+  const action = useStore(store, ({ measuredAction }) => measuredAction);
   useEffect(() => {
     if (isFinished) return undefined;
     return engine.takePointer({
@@ -160,6 +162,15 @@ export function RulerPanel({ store, engine, start, isHidden }: RulerPanelProps) 
         >
           {t('map.ruler.undo')}
         </Step>
+        {action && (
+          <Step
+            title={t(action.title)}
+            isDisabled={points.length < 2 || (!isClosed && !canClose(ruler) && points.length !== 2)}
+            onClick={() => action.run(points)}
+          >
+            {t(action.name)}
+          </Step>
+        )}
         <CopyButton disabled={!isMeasured(ruler)} onCopy={copy}>
           {t('map.ruler.copy')}
         </CopyButton>

@@ -28,6 +28,14 @@ export interface MapUi {
   heatNotes: readonly Message[];
   /** What other features do with a position of the map. */
   positionActions: readonly PositionAction[];
+  /** What another feature does with what was measured; null: nothing. */
+  measuredAction: MeasuredAction | null;
+}
+
+export interface MeasuredAction {
+  name: PlainKey;
+  title: PlainKey;
+  run: (points: readonly Coordinates[]) => void;
 }
 
 export interface PositionAction {
@@ -61,6 +69,7 @@ export function createMapStore(
     ...noTools,
     heatNotes: [],
     positionActions: [],
+    measuredAction: null,
   }));
   // What the tools show belongs to the account.
   onAccountLeft(() => store.setState(noTools));

@@ -24,7 +24,7 @@ import {
 import { metresPerLength } from '#shared/domain/units';
 import { message } from '#shared/i18n/translate';
 import { useGroups } from '#features/edits';
-import { areaText } from '#features/map';
+import { areaText, useMapStore } from '#features/map';
 import { createAccountStore } from '#lib/account-scope';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
@@ -33,9 +33,17 @@ import { SearchMultiSelect } from '#ui/search-select';
 import { changePlaces, colourOf, placeColours } from './places';
 
 /** The place in the dialog; null: it is closed. */
-const editor = createAccountStore<{ editing: { place: Place; isNew: boolean } | null }>({
-  editing: null,
-});
+const editor = createAccountStore<{
+  editing: Editing | null;
+  /** The place whose area is drawn on the map meanwhile. */
+  drawing: Editing | null;
+}>({ editing: null, drawing: null });
+
+interface Editing {
+  place: Place;
+  isNew: boolean;
+}
+
 const close = () => editor.setState({ editing: null });
 
 export const editPlace = (place: Place): void =>
@@ -47,10 +55,19 @@ const firstRadius = 150;
 export const newPlaceAt = ({ latitude, longitude }: Coordinates): void =>
   newPlace({ kind: 'circle', centre: [longitude, latitude], radiusM: firstRadius });
 
-export function newPlace(shape: Place['shape'], name = ''): void {
+/** The area of a place was drawn: of the one that waits for it, or of a new one. null: it was not drawn. */
+export function placeDrawn(shape: Place['shape'] | null): void {
+  const { drawing } = editor.getState();
+  if (drawing) {
+    const place = shape ? { ...drawing.place, shape } : drawing.place;
+    editor.setState({ editing: { ...drawing, place }, drawing: null });
+  } else if (shape) newPlace(shape);
+}
+
+function newPlace(shape: Place['shape']): void {
   const place: Place = {
     id: crypto.randomUUID(),
-    name,
+    name: '',
     kind: 'other',
     colour: null,
     note: '',
@@ -75,6 +92,7 @@ function PlaceForm({ place: before, isNew }: { place: Place; isNew: boolean }) {
   const [isAsked, setAsked] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const set = (part: Partial<Place>) => setPlace({ ...place, ...part });
+  const mapStore = useMapStore();
   const isChanged = place !== before;
   const circle = useCircle(place);
   const groups = useGroups();
@@ -156,6 +174,20 @@ function PlaceForm({ place: before, isNew }: { place: Place; isNew: boolean }) {
               })}
             </Text>
           )}
+          <Button
+            size="compact-sm"
+            variant="default"
+            onClick={() => {
+              editor.setState({
+                editing: null,
+                drawing: { place: { ...place, shape: circle.shape }, isNew },
+              });
+              window.location.hash = '#/fleet';
+              mapStore.setState({ ruler: { start: null }, panel: null });
+            }}
+          >
+            {t('places.draw')}
+          </Button>
           <SearchMultiSelect
             label={t('places.groups')}
             placeholder={place.groups.length === 0 ? t('places.groups.all') : ''}

@@ -88,9 +88,22 @@ export function PlacesPage() {
       search={{ label: t('places.search') }}
       matches={list.filterText && t('ui.list.matches', { shown: list.matched, all: list.total })}
       actions={
-        <Button size="xs" onClick={addHere}>
-          {t('places.new')}
-        </Button>
+        <>
+          <Button
+            size="xs"
+            variant="default"
+            title={t('places.fromMeasured.title')}
+            onClick={() => {
+              showFleet();
+              mapStore.setState({ ruler: { start: null }, panel: null });
+            }}
+          >
+            {t('places.draw')}
+          </Button>
+          <Button size="xs" onClick={addHere}>
+            {t('places.new')}
+          </Button>
+        </>
       }
       filterLabel={t('places.filter')}
       bulkActions={<BulkActions chosen={chosen} onDone={list.selection.clear} />}

@@ -471,6 +471,7 @@ export type ComponentKey = Extract<Entry, { kind: 'custom' | 'other' }>['key'];
 /** Settings that are set where they are used. */
 const namesElsewhere = {
   hiddenMaps: 'settings.name.hiddenMaps',
+  placesOnMap: 'map.layers.places',
   streetsDeclined: 'settings.name.streetsDeclined',
   licenceTotal: 'settings.name.licenceTotal',
   tripRules: 'settings.name.tripRules',

@@ -1,0 +1,165 @@
+import type { Feature } from 'geojson';
+import type { LayerSpecification } from 'maplibre-gl';
+import { useEffect } from 'react';
+import { useStore } from 'zustand';
+import type { Coordinates } from '#shared/domain/coordinates';
+import { boundsOf, centreOf, polygonsOf, type LonLat, type Place } from '#shared/domain/places';
+import { metresBetween } from '#shared/history/distance';
+import { mercatorX, mercatorY } from '#shared/places/mercator';
+import { worldPixels, type Viewport } from '#engines/geo';
+import type { MapEngine, OverlayOptions } from '#engines/map';
+import { useOverlay, type MapStore } from '#features/map';
+import { useSettings } from '#features/settings';
+import type { ColourScheme } from '#lib/device-state-look';
+import { placeDrawn } from './place-dialog';
+import { colourOf, usePlaces } from './places';
+
+/** Two points are the middle and the edge of a circle; more are the corners of a polygon. */
+export function makePlacesOfMeasured(store: MapStore): void {
+  store.setState({
+    measuredAction: {
+      name: 'places.fromMeasured',
+      title: 'places.fromMeasured.title',
+      run: (points) => {
+        placeDrawn(shapeOf(points));
+        store.setState({ ruler: null });
+      },
+    },
+  });
+  // Who ends the ruler without an area goes on with the one before.
+  store.subscribe(({ ruler }, before) => {
+    if (before.ruler && !ruler) placeDrawn(null);
+  });
+}
+
+function shapeOf(points: readonly Coordinates[]): Place['shape'] {
+  const corners = points.map(({ longitude, latitude }): LonLat => [longitude, latitude]);
+  const [first, second] = points;
+  if (points.length > 2) return { kind: 'polygon', rings: [corners] };
+  const { latitude, longitude } = first!;
+  const radiusM = metresBetween(latitude, longitude, second!.latitude, second!.longitude);
+  return { kind: 'circle', centre: corners[0]!, radiusM: Math.max(1, Math.round(radiusM)) };
+}
+
+/** Outlines and names of the places in view, below the devices. */
+export function PlacesOnMap({ store }: { store: MapStore }) {
+  const engine = useStore(store, (state) => state.engine);
+  const places = usePlaces();
+  const { placesOnMap } = useSettings();
+  return engine && placesOnMap && places.length > 0 && <Drawn engine={engine} places={places} />;
+}
+
+/** A layout costs a message to MapLibre's worker; the map moves with each frame. */
+const restMs = 150;
+
+function Drawn({ engine, places }: { engine: MapEngine; places: readonly Place[] }) {
+  const overlay = useOverlay(engine, onMap);
+  useEffect(() => {
+    if (!overlay) return undefined;
+    const draw = () => overlay.show(featuresIn(engine.view(), places));
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const stop = engine.onMoved(() => {
+      timer ??= setTimeout(() => {
+        timer = undefined;
+        draw();
+      }, restMs);
+    });
+    draw();
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [engine, overlay, places]);
+  return null;
+}
+
+/** A smaller place is a point. */
+const leastPx = 8;
+/** More places would cover the map, and each other. */
+const mostDrawn = 1_500;
+
+/** The places in view, at most so many: the largest ones. */
+export function featuresIn(view: Viewport, places: readonly Place[]): Feature[] {
+  const pixels = worldPixels(view.zoom);
+  const found: { place: Place; px: number }[] = [];
+  for (const place of places) {
+    const { west, east, south, north } = boundsOf(place);
+    const [top, bottom] = [mercatorY(north), mercatorY(south)];
+    if (bottom < view.north || top > view.south) continue;
+    const width = (east - west) / 360;
+    const fromWest = mercatorX(west) - view.west - Math.floor(mercatorX(west) - view.west);
+    if (fromWest > view.east - view.west && fromWest + width < 1) continue;
+    found.push({ place, px: Math.max(width, bottom - top) * pixels });
+  }
+  const drawn =
+    found.length > mostDrawn ? found.toSorted((a, b) => b.px - a.px).slice(0, mostDrawn) : found;
+  return drawn.map(({ place, px }): Feature => {
+    const properties = { name: place.name, colour: colourOf(place) };
+    return px < leastPx
+      ? { type: 'Feature', properties, geometry: { type: 'Point', coordinates: centreOf(place) } }
+      : {
+          type: 'Feature',
+          properties,
+          geometry: { type: 'MultiPolygon', coordinates: polygonsOf(place) },
+        };
+  });
+}
+
+const onMap: OverlayOptions = { id: 'places', layers: placeLayers, isBelowDevices: true };
+
+const inks = {
+  light: { text: '#1b1f24', halo: '#ffffff' },
+  dark: { text: '#e6edf3', halo: '#0b0f14' },
+} as const;
+
+function placeLayers(source: string, theme: ColourScheme, font: string[]): LayerSpecification[] {
+  const colour = ['get', 'colour'] as unknown as string;
+  const isOf = (type: string) => ['==', ['geometry-type'], type] as ['==', unknown, string];
+  return [
+    {
+      id: `${source}-area`,
+      type: 'fill',
+      source,
+      filter: isOf('Polygon') as never,
+      paint: { 'fill-color': colour, 'fill-opacity': theme === 'dark' ? 0.22 : 0.14 },
+    },
+    {
+      id: `${source}-line`,
+      type: 'line',
+      source,
+      filter: isOf('Polygon') as never,
+      paint: { 'line-color': colour, 'line-width': 2, 'line-opacity': 0.9 },
+    },
+    {
+      id: `${source}-point`,
+      type: 'circle',
+      source,
+      filter: isOf('Point') as never,
+      paint: {
+        'circle-radius': 3.5,
+        'circle-color': colour,
+        'circle-stroke-color': inks[theme].halo,
+        'circle-stroke-width': 1,
+      },
+    },
+    {
+      id: `${source}-name`,
+      type: 'symbol',
+      source,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': font,
+        'text-size': 12,
+        'text-max-width': 10,
+        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 0.8,
+        'text-justify': 'auto',
+      },
+      paint: {
+        'text-color': inks[theme].text,
+        'text-halo-color': inks[theme].halo,
+        'text-halo-width': 1.5,
+      },
+    },
+  ];
+}
