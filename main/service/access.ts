@@ -127,7 +127,7 @@ export function isSameSecret(given: string, secret: string): boolean {
  * Whether a `Host` header names this computer. A web page can give its own name this computer's address
  * (DNS rebinding) and then read answers as its own; the browser still sends the name of the page.
  */
-function isOwnHost(host: string | undefined, others: readonly string[] = []): boolean {
+export function isOwnHost(host: string | undefined, others: readonly string[] = []): boolean {
   const name = /^(\[[\da-f:.]+\]|[^:[\]/?#@\s]+)(?::\d{1,5})?$/i
     .exec(host ?? '')?.[1]
     ?.toLowerCase();

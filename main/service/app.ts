@@ -1,13 +1,15 @@
 // Why it is so: docs/decisions/0060-reference-service.md
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import { type Access, ownHostOnly } from './access';
+import type { Access } from './access';
 import type { ServiceContext } from './context';
 import type { FaultSwitches } from './faults';
 import { largestBody, largestTokenBody } from './body';
 import { Refusal } from './refusal';
+import type { AnsweredCall } from './context';
+import { Unavailable } from './store';
 import { answerOf, type JsonObject, type Reply } from './reply';
 import { listDevices, patchDevice, readDevice, readLastLocation } from './routes/devices';
 import * as groups from './routes/groups';
@@ -27,6 +29,14 @@ function failureBody(context: ServiceContext, error: string): JsonObject {
     error,
     ...(context.quirks.usage === 'absent' ? {} : { ...context.meter.usage(0) }),
   };
+}
+
+/** What a log may say of an error: messages may quote data. */
+function faultOf(error: Error | undefined): string | undefined {
+  if (!error || error instanceof Refusal) return undefined;
+  const { code } = (error.cause ?? error) as { code?: unknown };
+  const frames = error.stack?.split('\n').filter((line) => /^ +at /.test(line)) ?? [];
+  return [error.name, code, frames[0]?.trim()].filter(Boolean).join(' ');
 }
 
 const sizeLimit = (maxSize: number) =>
@@ -57,8 +67,9 @@ export function createApp(
   access: Access,
   faults: FaultSwitches,
   witness: Witness,
-  /** Names besides this computer's that calls may be sent to. */
-  hosts: readonly string[] = [],
+  /** Refuses calls before anything is read from them. */
+  guard: MiddlewareHandler,
+  log: (call: AnsweredCall) => void = () => undefined,
 ): Hono<Env> {
   const app = new Hono<Env>();
 
@@ -73,7 +84,27 @@ export function createApp(
   };
   const id = (c: Context<Env>, name: string) => c.req.param(name) ?? '';
 
-  app.use(ownHostOnly(hosts));
+  app.use(async (c, next) => {
+    const begun = performance.now();
+    await next();
+    const at = new Date(context.now()).toISOString();
+    const { method, path } = c.req;
+    const ms = Math.round(performance.now() - begun);
+    const fault = faultOf(c.error);
+    log({
+      at,
+      method,
+      path: path.slice(0, 300),
+      status: c.res.status,
+      ms,
+      ...(fault && { fault }),
+    });
+  });
+  app.use(guard);
+  app.get('/healthz', async (c) => {
+    await context.store.setting('seededAt');
+    return c.json({ ready: true });
+  });
   app.use(async (c, next) => {
     c.header('date', new Date(context.now()).toUTCString());
     if (c.req.path.startsWith('/api/')) witness(c.req.method, c.req.path);
@@ -180,6 +211,10 @@ export function createApp(
       const isPlain = context.quirks.refusals === 'ok' && [400, 404, 409].includes(error.status);
       const status = isPlain ? 200 : error.status;
       return c.json(failureBody(context, error.message), status, error.headers);
+    }
+    if (error instanceof Unavailable) {
+      const body = failureBody(context, 'The service is unavailable at the moment.');
+      return c.json(body, 503, { 'Retry-After': '1' });
     }
     return c.json(failureBody(context, 'Internal server error.'), 500);
   });

@@ -1,13 +1,18 @@
 // The service on the command line, for trying the interface with curl.
+import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { createAccount, hasAccount, newApiKey } from './access';
 import { openPostgres } from './postgres';
 import { startService, type Quirks, type RunningService, type ServiceOptions } from './start';
 import type { Store } from './store';
 
-const usage = `The Waypost reference service, on this machine only (127.0.0.1).
+const usage = `The Waypost reference service; on this machine only (127.0.0.1), unless --host says otherwise.
 
   --port N               port to listen on (default: any free one)
+  --host ADDRESS         with --store: listen on this address, with --cert and --key
+  --cert FILE, --key FILE
+                         certificate and key for TLS, as PEM files
+  --insecure-host        allow --host without TLS, behind a proxy that has it
   --devices N            size of the demo fleet; 0 is an empty account (default: 400)
   --seed N               another number, another fleet (default: 42)
   --data FOLDER          keep the data in this folder (default: in memory)
@@ -48,6 +53,10 @@ const text = { type: 'string' } as const;
 const flag = { type: 'boolean' } as const;
 const switches = {
   port: text,
+  host: text,
+  cert: text,
+  key: text,
+  'insecure-host': flag,
   devices: text,
   seed: text,
   data: text,
@@ -137,7 +146,9 @@ function options(values: Values): ServiceOptions {
 async function storeOf(values: Values): Promise<Store | null> {
   const address = values.store ?? process.env.WAYPOST_SERVICE_STORE;
   if (!address) {
-    const alone = (['keep-months', 'create-account'] as const).find((name) => values[name]);
+    const alone = (['keep-months', 'create-account', 'host', 'cert', 'key'] as const).find(
+      (name) => values[name],
+    );
     if (alone) throw new UsageError(`--${alone} needs --store.`);
     return null;
   }
@@ -152,6 +163,24 @@ async function storeOf(values: Values): Promise<Store | null> {
   }
   if (values.data) throw new UsageError('--data and --store cannot be given together.');
   return openPostgres(address, { keepMonths: whole(values, 'keep-months') ?? null });
+}
+
+/** Where a service for others listens, and what it does for its operators. */
+function operation(values: Values): ServiceOptions {
+  const { host, cert, key } = values;
+  if (Boolean(cert) !== Boolean(key)) throw new UsageError('--cert and --key belong together.');
+  if (host !== undefined && !cert && !values['insecure-host']) {
+    throw new UsageError(
+      '--host needs --cert and --key, or --insecure-host behind a proxy with TLS: keys and tokens would be readable.',
+    );
+  }
+  return {
+    ...(host !== undefined && { host }),
+    ...(cert &&
+      key && { tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') } }),
+    drainMs: 10_000,
+    log: (call) => void process.stderr.write(`${JSON.stringify(call)}\n`),
+  };
 }
 
 /** Makes the account of a new store; only its hash is kept, so the key is shown now or never. */
@@ -187,6 +216,7 @@ async function main(): Promise<void> {
     process.stdout.write(usage);
     return;
   }
+  const operated = operation(values);
   const store = await storeOf(values);
   const name = values['create-account'];
   if (store && name !== undefined) return makeAccount(store, name);
@@ -195,7 +225,7 @@ async function main(): Promise<void> {
     throw new Error('the store has no account yet: make it with --create-account NAME.');
   }
   const service = store
-    ? await startService({ devices: 0, ...options(values) }, store)
+    ? await startService({ devices: 0, ...options(values), ...operated }, store)
     : await startService(options(values));
   const { url, userName, apiKey } = service;
   // The account of a shared store is that of whoever made it.

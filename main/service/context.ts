@@ -33,11 +33,30 @@ export const changed = <T>(
  */
 export type LocationMember = 'any' | 'stored' | 'required' | 'ignored';
 
+/** One line of the log. */
+export interface AnsweredCall {
+  at: string;
+  method: string;
+  path: string;
+  status: number;
+  ms: number;
+  /** What went wrong inside the service: the kind, and where, but not the data. */
+  fault?: string;
+}
+
 export interface ServiceOptions {
   /** Folder of the SQLite file; absent: in memory. */
   dataFolder?: string;
-  /** Always bound to 127.0.0.1; 0, the default, takes a free port. */
+  /** 0, the default, takes a free port. */
   port?: number;
+  /** The address to listen on; absent: 127.0.0.1, and calls must name this computer as their host. */
+  host?: string;
+  /** PEM texts; with them the service speaks TLS only. */
+  tls?: { cert: string; key: string };
+  /** How long calls that have begun may take when the service stops; 0, the default: none. */
+  drainMs?: number;
+  /** Told about every answered call, without headers and bodies. */
+  log?: (call: AnsweredCall) => void;
   /** The same seed gives the same demo fleet. */
   seed?: number;
   /** Size of the demo fleet; 0 is an empty account. Only used for a new store. */

@@ -1,6 +1,7 @@
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { serve, type ServerType } from '@hono/node-server';
-import { createAccess, createAccount, newApiKey } from './access';
+import { createAccess, createAccount, isOwnHost, newApiKey, ownHostOnly } from './access';
 import { createApp } from './app';
 import {
   type ServiceContext,
@@ -36,6 +37,8 @@ export interface RunningService {
   stop(): Promise<void>;
   control: ServiceControl;
 }
+
+const loopback = '127.0.0.1';
 
 /** Fills a new store with the demo fleet in one transaction; leaves an existing one alone. */
 function seedStore(
@@ -80,18 +83,36 @@ async function requireLicences(context: ServiceContext, total: number): Promise<
     throw new Error(`The devices use ${used} licences, so the account cannot have ${total}.`);
 }
 
-function listening(app: { fetch: Parameters<typeof serve>[0]['fetch'] }, port: number) {
+/** More would be kept waiting by the database anyway. */
+const mostConnections = 2_000;
+
+function listening(
+  app: { fetch: Parameters<typeof serve>[0]['fetch'] },
+  { port = 0, host = loopback, tls }: ServiceOptions,
+) {
+  const secure = tls && { createServer: createTlsServer, serverOptions: tls };
   return new Promise<ServerType>((resolve, reject) => {
-    const server = serve({ fetch: app.fetch, hostname: '127.0.0.1', port }, () => resolve(server));
+    const server = serve({ fetch: app.fetch, hostname: host, port, ...secure }, () =>
+      resolve(server),
+    );
+    server.maxConnections = mostConnections;
     server.once('error', reject);
   });
 }
 
-function stopped(server: ServerType): Promise<void> {
-  return new Promise((resolve, reject) => {
+/** Takes no more calls, and waits for those that have begun. */
+async function stopped(server: ServerType, drainMs: number): Promise<void> {
+  const closed = new Promise<void>((resolve, reject) => {
     server.close((error) => (error ? reject(error) : resolve()));
-    // An open keep-alive connection must not delay the shutdown.
-    if ('closeAllConnections' in server) server.closeAllConnections();
+  });
+  if (!('closeAllConnections' in server)) return closed;
+  // An open keep-alive connection must not delay the shutdown.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const last = setTimeout(() => server.closeAllConnections(), drainMs);
+  if (drainMs === 0) server.closeAllConnections();
+  await closed.finally(() => {
+    clearInterval(idle);
+    clearTimeout(last);
   });
 }
 
@@ -139,6 +160,8 @@ export async function startService(
     const apiKey = options.apiKey ?? newApiKey();
     await createAccount(store, userName, apiKey);
     const access = createAccess(context);
+    // An address of IPv6 is written in brackets.
+    const host = (options.host ?? loopback).replace(/^[^[]*:.*$/, '[$&]');
     const faults = createFaults(randomFor(seed, 'faults'));
     const log = new CallLog();
     const control = createControl(context, access, faults, clock, log, seed);
@@ -147,18 +170,20 @@ export async function startService(
       access,
       faults,
       (method, path) => log.note(method, path),
-      options.hosts,
+      // By a name of its own, a web page cannot reach what has no secret but the key.
+      isOwnHost(host) ? ownHostOnly(options.hosts) : (_, next) => next(),
+      options.log,
     );
     if (options.controlToken) serveControl(app, control, options.controlToken);
-    const server = await listening(app, options.port ?? 0);
+    const server = await listening(app, options);
     const { port } = server.address() as AddressInfo;
     return {
-      url: `http://127.0.0.1:${port}`,
+      url: `${options.tls ? 'https' : 'http'}://${host}:${port}`,
       userName,
       apiKey,
       control,
       stop: async () => {
-        await stopped(server);
+        await stopped(server, options.drainMs ?? 0);
         await store.close();
       },
     };

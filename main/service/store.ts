@@ -172,4 +172,6 @@ export interface Store {
 export type CountedCall = { today: number } | { waitMs: number };
 
 /** Thrown by a store that cannot be reached or has no room at the moment. */
-export class Unavailable extends Error {}
+export class Unavailable extends Error {
+  override name = 'Unavailable';
+}

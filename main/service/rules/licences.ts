@@ -38,7 +38,8 @@ export function settled(
   const hasExpired = device.isActive && isPast && !isKept && expiryEnds !== 'limits';
   const areLimitsExpired = isPast && expiryEnds !== 'device';
   const today = dayOf(now, timeZone);
-  const isNewDay = device.counters.day !== today;
+  // A day never begins again for an instance whose clock is behind.
+  const isNewDay = today > device.counters.day;
   const isSame = areLimitsExpired === (device.areLimitsExpired ?? false);
   if (!hasExpired && !isNewDay && isSame) return device;
   return {
