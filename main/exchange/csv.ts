@@ -80,7 +80,7 @@ export function readCsv(
 ): CsvTable {
   const decoded = decodeText(bytes, choices.encoding);
   refuseMarkup(decoded.text);
-  const { text, delimiter } = withoutSeparatorLine(decoded.text);
+  const { text, delimiter } = withoutSeparatorLine(withoutWrapping(decoded.text));
   const separator = choices.separator ?? delimiter ?? sniffed(text, isTitle);
   const builder = createTableBuilder(limits, 'csv', isTitle, choices.headerRow);
   const lines: number[] = [];
@@ -97,7 +97,7 @@ export function readCsv(
       if (quotes !== undefined && !(isOpen && isLast && isOneLine)) refuseQuotes(number, isOpen);
       const isCut = isLast && (isOpen || data.length < cellsBefore);
       cellsBefore = data.length;
-      builder.add(number, data, problemsOf(data, isCut, decoded.isDamaged));
+      builder.add(number, data.map(withoutForcedText), problemsOf(data, isCut, decoded.isDamaged));
       lines.push(line);
       line += 1 + lineBreaksIn(data, meta.linebreak);
       if (number % toldEvery === 0) onShare(meta.cursor / text.length);
@@ -149,6 +149,41 @@ function lineBreaksIn(cells: readonly string[], linebreak: string): number {
   let count = 0;
   for (const cell of cells) if (cell.includes(mark)) count += cell.split(mark).length - 1;
   return count;
+}
+
+/** Programs write `="00123"` so that a spreadsheet does not take a text for a number. */
+function withoutForcedText(cell: string): string {
+  if (!cell.startsWith('="')) return cell;
+  const [, text] = /^="((?:[^"]|"")*)"$/.exec(cell) ?? [];
+  return text === undefined ? cell : text.replaceAll('""', '"');
+}
+
+const wrapped = /^"(?:[^"]|"")*"$/;
+/** Lines by which a file is judged. */
+const judgedLines = 100;
+
+/**
+ * The text without what is around it: the mark that ends a file of DOS, and quotation marks around each whole line,
+ * which some spreadsheets add to a file that was opened as one column.
+ */
+function withoutWrapping(given: string): string {
+  const end = given.lastIndexOf('\u001A');
+  const text = end >= 0 && given.slice(end + 1).trim() === '' ? given.slice(0, end) : given;
+  const [head = '', ...rows] = text
+    .slice(0, sniffedLength)
+    .split(/\r\n|\r|\n/, judgedLines)
+    .filter((line) => line.trim() !== '');
+  const inside = (line: string) =>
+    wrapped.test(line) ? line.slice(1, -1).replaceAll('""', '"') : line;
+  const isWrapped =
+    rows.length > 0 &&
+    rows.every((line) => wrapped.test(line)) &&
+    separators.some((delimiter) => {
+      const cells = (line: string) =>
+        Papa.parse<string[]>(inside(line), { delimiter }).data[0]?.length ?? 0;
+      return cells(head) > 1 && rows.every((line) => cells(line) === cells(head));
+    });
+  return isWrapped ? text.replaceAll(/[^\r\n]+/g, inside) : text;
 }
 
 /** The line `sep=;` in which Excel stores the delimiter. */

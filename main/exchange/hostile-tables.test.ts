@@ -192,6 +192,35 @@ describe('a CSV file', () => {
     expect((await read(utf8('Id,Text\n1,a\u0000b'))).rows[0]?.cells).toEqual(['1', 'a\u0000b']);
     expect((await read(utf8('PK,Text\n1,a'))).header).toEqual(['PK', 'Text']);
   });
+
+  test.each([
+    ['quotation marks around each line', '"Id,Text"\r\n"1,""a, b"""\r\n"2,c"\r\n'],
+    ['quotation marks around each row', 'Id;Text\n"1;""a, b"""\n"2;c"'],
+    ['the mark at its end that DOS writes', 'Id,Text\r\n1,"a, b"\r\n2,c\r\n\u001A'],
+    ['texts that a spreadsheet must not take for numbers', 'Id;Text\n="1";"=""a, b"""\n2;c'],
+  ])('with %s is read as it was meant', async (_, csv) => {
+    const { rows } = await read(utf8(csv));
+    expect(rows.map(({ cells }) => cells)).toEqual([
+      ['1', 'a, b'],
+      ['2', 'c'],
+    ]);
+  });
+
+  test('of one column keeps the separators in its texts', async () => {
+    const { rows } = await read(utf8('Text\n"a, b"\n"c, d"'));
+    expect(rows.map(({ cells }) => cells)).toEqual([['a, b'], ['c, d']]);
+  });
+});
+
+test.each([
+  ['./worksheets/sheet1.xml', 'xl/worksheets/sheet1.xml'],
+  ['../xl/worksheets/sheet1.xml', 'xl/worksheets/sheet1.xml'],
+  ['worksheets/Sheet1.xml', 'xl/worksheets/sheet1.xml'],
+])('the sheet of a workbook is found by the path %s', async (target, part) => {
+  const sheet = sheetOf(header + inlineRow(2, ['1', 'a']));
+  const relations = `<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/worksheet" Target="${target}"/></Relationships>`;
+  const file = workbookWith(sheet, { 'xl/_rels/workbook.xml.rels': relations, [part]: sheet });
+  expect((await read(file)).rows).toEqual([{ number: 2, cells: ['1', 'a'] }]);
 });
 
 test('column titles that are names of built-in members are unknown columns', async () => {

@@ -1,4 +1,5 @@
 import { message } from '#shared/i18n/translate';
+import path from 'node:path';
 import type { Readable } from 'node:stream';
 import sax from 'sax';
 import { fromBufferPromise, type Entry, type ZipFile } from 'yauzl';
@@ -87,7 +88,7 @@ async function relationsOf(parts: ZipParts): Promise<Relation[]> {
       if (name !== 'Relationship' || mode === 'External' || relations.length > mostSheets * 10) {
         return;
       }
-      const part = target.startsWith('/') ? target.slice(1) : `xl/${target}`;
+      const part = path.posix.resolve('/xl', target).slice(1);
       relations.push({ id, kind: type.slice(type.lastIndexOf('/') + 1), part });
     },
   });
@@ -223,13 +224,13 @@ export async function openZipParts(bytes: Uint8Array) {
   }
 
   return {
-    has: (name: string) => entries.has(name),
+    has: (name: string) => entries.has(name.toLowerCase()),
     /** A part in chunks; nothing if it is missing. `onShare` receives the progress from 0 to 1. */
     async *chunks(
       name: string,
       onShare: (share: number) => void = () => undefined,
     ): AsyncGenerator<Uint8Array> {
-      const entry = entries.get(name);
+      const entry = entries.get(name.toLowerCase());
       if (!entry) return;
       if (entry.isEncrypted()) refuseProtected();
       if (entry.uncompressedSize > mostUnpacked) refuseUnpacked();
@@ -247,11 +248,13 @@ export async function openZipParts(bytes: Uint8Array) {
 
 export type ZipParts = Awaited<ReturnType<typeof openZipParts>>;
 
+/** By their names in small letters: in a workbook, capitals make no difference. */
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
     // Of two parts with one name, spreadsheets read the first.
-    if (!entries.has(entry.fileName)) entries.set(entry.fileName, entry);
+    const name = entry.fileName.toLowerCase();
+    if (!entries.has(name)) entries.set(name, entry);
   }
   return entries;
 }

@@ -402,3 +402,28 @@ describe('damaged files', () => {
     ]);
   });
 });
+
+test.each([
+  '2026-5-4T8:00:00Z',
+  '2026-05-04T10:00:00+02:00[Europe/Rome]',
+  '4.5.2026 8:00:00 a. m.',
+])('the time %s is understood', (time) => {
+  expect(timesOf(read(gpxOf(point(0, time))))).toEqual([['2026-05-04T08:00:00.000Z']]);
+});
+
+test('units in the titles of a table are no part of the names', () => {
+  const table =
+    'Timestamp (UTC),Latitude (deg),Longitude [°],Speed (km/h)\n2026-05-04 08:00:00,45.1,7.6,36';
+  expect(placesOf(read(table))).toEqual([[[7.6, 45.1]]]);
+});
+
+test('a web page is refused as one', () => {
+  expect(refusal('<!DOCTYPE html><html><head><title>Sign in</title></head></html>')).toContain(
+    'web page',
+  );
+});
+
+test('JSON of another kind is refused with what is in it', () => {
+  const esri = '{"geometryType":"point","features":[{"geometry":{"x":7,"y":45},"attributes":{}}]}';
+  expect(refusal(esri)).toContain('feature without a geometry');
+});

@@ -27,6 +27,10 @@ const titleName = (title: string) => columnName(title).replaceAll('_', ' ');
 const titlesOf = (...keys: PlainKey[]): string[] =>
   keys.flatMap((key) => inEveryLanguage(message(key)).map(titleName));
 
+/** “latitude (deg)”, “latitude [°]”, “latitude degrees” */
+const withoutUnit = (title: string) =>
+  title.replace(/ ?(?:\([^()]*\)|\[[^[\]]*\]| deg(?:rees)?| wgs ?84)$/, '');
+
 const names = {
   latitude: ['latitude', 'lat', 'y', 'gps latitude', 'position latitude', 'latitude n/s'].concat([
     'breite',
@@ -76,7 +80,8 @@ export function readCsvTrack(text: string, findings: Findings, onShare: (share: 
   const isCut = last?.problems?.some(({ column }) => column === null) === true;
   const rows = isCut ? table.rows.slice(0, -1) : table.rows;
   const titles = header.map(titleName);
-  const columnOf = (known: readonly string[]) => titles.findIndex((title) => known.includes(title));
+  const columnOf = (known: readonly string[]) =>
+    titles.findIndex((title) => known.includes(title) || known.includes(withoutUnit(title)));
   const filled = (column: number) => rows.some(({ cells }) => cells[column]?.trim());
   const timeTitle = timeNamed(titles, (title) => filled(titles.indexOf(title)) || null);
   const columns = {
@@ -161,9 +166,12 @@ export function readCsvTrack(text: string, findings: Findings, onShare: (share: 
 }
 
 const knownTitles = new Set<string>(Object.values(names).flat());
-const isTitle = (text: string) => knownTitles.has(titleName(text)) || isTimeName(text);
+const isTitle = (text: string) =>
+  knownTitles.has(titleName(text)) ||
+  knownTitles.has(withoutUnit(titleName(text))) ||
+  isTimeName(text);
 
-const timeOfDay = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]m)?$/i;
+const timeOfDay = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(\s?[ap]\.?\s?m\.?)?$/i;
 const dayTitle =
   /^((utc|gps|local) )?(date|day|datum|tag|fecha|día|data|dia|jour|giorno|التاريخ|اليوم|תאריך|יום)( \(?utc\)?)?$/;
 

@@ -87,8 +87,10 @@ function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Fe
   const take = (geometry: unknown, properties: Members, isCut: boolean): void => {
     // The time of a point may be in the part that is missing; a line has lost some of its points.
     if (isCut && !(isMembers(geometry) && lineTypes.has(String(geometry['type'])))) return;
-    if (!isMembers(geometry)) return ignore(message('exchange-files.track.ignored.noGeometry'));
-    const type = String(geometry['type']);
+    const type = isMembers(geometry) ? geometry['type'] : null;
+    if (!isMembers(geometry) || typeof type !== 'string') {
+      return ignore(message('exchange-files.track.ignored.noGeometry'));
+    }
     const isLine = lineTypes.has(type) && Array.isArray(geometry['coordinates']);
     if (type === 'Point' || isLine) return void found.push({ geometry, properties, isCut });
     if (type !== 'GeometryCollection') {

@@ -103,6 +103,9 @@ function rawTracks(
   onShare: (share: number) => void,
 ): RawFile {
   const start = text.trimStart();
+  if (/^<(?:!doctype\s+html|html)\b/i.test(start)) {
+    refuseFile(message('exchange-files.track.webPage'));
+  }
   if (start.startsWith('<')) return xmlTracks(text, findings, onShare);
   if ('{[\u001E'.includes(start[0] ?? ' ')) {
     const read = readGeoJsonTracks(start, now, findings, onShare);

@@ -53,7 +53,7 @@ describe('encodings', () => {
 
 describe('a refusal says what is in the file', () => {
   test.each([
-    ['a web page', '<html><body/></html>', 'begins with “html”'],
+    ['another XML', '<svg><path/></svg>', 'begins with “svg”'],
     ['a file of another kind', '<TrainingCenterDatabase/>', '“TrainingCenterDatabase”'],
     [
       'JSON of another kind',

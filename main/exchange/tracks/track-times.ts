@@ -37,11 +37,11 @@ const yearFirst = new RegExp(
   'i',
 );
 const yearLast = new RegExp(
-  String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T_]|,? )${clock} ?([ap]\.?m\.?)? ?${zone}$`,
+  String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T_]|,? )${clock} ?([ap]\.? ?m\.?)? ?${zone}$`,
   'i',
 );
 const monthByName = new RegExp(
-  String.raw`^(?:[a-z]{3,9},? )?(\d{1,2})[ -]([a-z]{3,9})[ -](\d{4}),? ${clock} ?([ap]\.?m\.?)? ?${zone}$`,
+  String.raw`^(?:[a-z]{3,9},? )?(\d{1,2})[ -]([a-z]{3,9})[ -](\d{4}),? ${clock} ?([ap]\.? ?m\.?)? ?${zone}$`,
   'i',
 );
 const dotNetDate = /^\\?\/Date\((-?\d{1,17})(?:[+-]\d{4})?\)\\?\/$/;
@@ -55,8 +55,12 @@ const latestMs = Date.UTC(9999, 11, 31);
 
 function parseTime(raw: RawValue): ParsedTime | null {
   if (raw === null) return null;
-  const text = plainDigits(String(raw)).trim().replaceAll(/\s+/g, ' ');
-  if (text.length > longestTime) return null;
+  const given = plainDigits(String(raw)).trim().replaceAll(/\s+/g, ' ');
+  if (given.length > longestTime) return null;
+  const text = given
+    .replace(/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/, paddedDay)
+    // The name of the zone, after its offset.
+    .replace(/(Z|[+-]\d{2}:?\d{2})\[[\w/+-]+\]$/i, '$1');
   const digits = /^(?:19|20)\d{10}(?:\d{2})?$/.test(text) && `${text.slice(0, 8)}T${text.slice(8)}`;
   const first = yearFirst.exec(digits || text);
   if (first) return parseYearFirst(first);
@@ -69,6 +73,9 @@ function parseTime(raw: RawValue): ParsedTime | null {
   const [, ms] = dotNetDate.exec(text) ?? [];
   return ms === undefined ? null : { kind: 'moment', at: Number(ms) };
 }
+
+const paddedDay = (_: string, year: string, __: string, month: string, day: string) =>
+  `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
 
 function parseYearFirst(parts: RegExpExecArray): ParsedTime | null {
   const day = dayAt(Number(parts[1]), Number(parts[3]), Number(parts[4]));
