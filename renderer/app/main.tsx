@@ -6,6 +6,7 @@ import '@fontsource/noto-sans/600.css';
 import '@mantine/core/styles.css';
 import './global.css';
 import { createRoot } from 'react-dom/client';
+import { defaultSettings } from '#shared/domain/settings';
 import { followAlerts, showAlertsFromLink } from '#features/alerts';
 import { jobsMirror } from '#features/activity';
 import { sessionMirror } from '#features/session';
@@ -117,6 +118,7 @@ const viewStates = keepViewStates({
   fleet: store,
   stored: api.viewState,
   page: pageOnScreen,
+  startPage: () => (settingsMirror.getState().value ?? defaultSettings).startPage,
   onLeaving: (listener) => window.addEventListener('pagehide', listener),
 });
 rememberOpened('device', store, ({ isDetailsOpen, selected }) =>

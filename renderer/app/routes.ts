@@ -40,6 +40,7 @@ export const pageOnScreen = {
     window.location.hash = hrefOf(route);
   },
   subscribe: (listener: () => void) => void subscribe(listener),
+  isChosen: () => window.location.hash !== '',
 };
 
 /** The page on screen. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import type { Session } from '#shared/domain/session';
+import type { Settings } from '#shared/domain/settings';
 import type { ViewState } from '#shared/domain/view-state';
 import type { FleetClient } from '#engines/fleet';
 import { createFleetStore, firstQuery } from '#features/fleet';
@@ -26,7 +27,7 @@ function setUp() {
   let known = ['a', 'b'];
   let mainOpen = '';
 
-  function openWindow() {
+  function openWindow(startPage: Settings['startPage'] = 'fleet', linkTo: Route | null = null) {
     const session = createStore(() => ({ value: null as Session | null, fault: null }));
     const local = new Map<string, string>();
     const storage = {
@@ -39,10 +40,12 @@ function setUp() {
       subscribe: () => () => {},
     } as unknown as FleetClient;
     const fleet = createFleetStore(client, storage);
-    let route: Route = 'fleet';
+    let route: Route = linkTo ?? 'fleet';
+    let isChosen = linkTo !== null;
     let moved = () => {};
     const show = (next: Route) => {
       route = next;
+      isChosen = true;
       moved();
     };
     let closes = () => {};
@@ -57,7 +60,13 @@ function setUp() {
           return Promise.resolve();
         },
       },
-      page: { current: () => route, show, subscribe: (listener) => (moved = listener) },
+      page: {
+        current: () => route,
+        show,
+        subscribe: (listener) => (moved = listener),
+        isChosen: () => isChosen,
+      },
+      startPage: () => startPage,
       onLeaving: (listener) => (closes = listener),
     });
     const told = (value: unknown) => session.setState({ value: value as Session });
@@ -114,6 +123,25 @@ test('each account has its own page, filter, order, selection and map view; afte
     });
     expect(again.views.getState()).toEqual({ account: 'a', camera, selected: 'd1' });
   }
+});
+
+test.each([
+  ['alerts', null, 'alerts'],
+  ['last', null, 'expiry'],
+  // Where a link leads comes first.
+  ['last', 'users', 'users'],
+] as const)('a start with the page %s and a link to %s is on %s', async (startPage, link, page) => {
+  const { openWindow } = setUp();
+  const first = openWindow();
+  await first.opens('a');
+  first.show('expiry');
+  first.closes();
+  const restarted = openWindow(startPage, link);
+  await restarted.opens('a');
+  expect(restarted.page()).toBe(page);
+  // Another account begins with the fleet.
+  await restarted.opens('b');
+  expect(restarted.page()).toBe('fleet');
 });
 
 test('what was on screen when the window was closed is there after a restart', async () => {

@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { Settings } from '#shared/domain/settings';
 import { demoProfileId, type Session } from '#shared/domain/session';
 import type { ViewState } from '#shared/domain/view-state';
 import type { Outcome } from '#shared/fault';
@@ -37,7 +38,11 @@ interface Sources {
     current(): Route;
     show(route: Route): void;
     subscribe(listener: () => void): void;
+    /** A link, an opened file or the user went to it. */
+    isChosen(): boolean;
   };
+  /** The page that the settings say a start begins with. */
+  startPage: () => Settings['startPage'];
   /** Calls back when the window is closed or reloaded. */
   onLeaving: (listener: () => void) => void;
 }
@@ -46,8 +51,8 @@ const nothing: OpenedView = { account: null, camera: null, selected: null };
 
 /**
  * Page, filter, order, selection, map view and what was opened last of each account: stored by main while they change, and
- * restored when the account is opened again; the page only within a session. What the user does before
- * that is not overwritten.
+ * restored when the account is opened again; after a start the page only if the settings say so. What the user
+ * does before that is not overwritten.
  */
 export function keepViewStates(sources: Sources): ViewStates {
   const { session, fleet, stored, page } = sources;
@@ -61,9 +66,10 @@ export function keepViewStates(sources: Sources): ViewStates {
 
   async function open(id: string): Promise<void> {
     fleet.open();
-    // A start begins where a link or an opened file leads, and a reload where it was.
-    if (!isFirst && page.current() !== 'fleet') page.show('fleet');
+    const isStart = isFirst;
     isFirst = false;
+    // A start begins where a link or an opened file leads, and a reload where it was.
+    if (!isStart && page.current() !== 'fleet') page.show('fleet');
     const { query, picks } = fleet.getState();
     const left = states.get(id);
     const state = left ?? (await readStored());
@@ -72,7 +78,11 @@ export function keepViewStates(sources: Sources): ViewStates {
     const isPicked = fleet.getState().picks !== picks;
     const isFiltered = fleet.getState().query !== query;
     if (state) restore(state, { isPicked, isFiltered });
-    if (left && !isPicked) restorePage(left);
+    if (left && !isPicked) restorePage(left.page);
+    if (isStart && !isPicked && !page.isChosen()) {
+      const start = sources.startPage();
+      restorePage(start === 'last' ? state?.page : start);
+    }
     const camera = (!isPicked && state?.camera) || null;
     const selected = (!isPicked && state?.selected?.id) || null;
     opened.setState({ account: id, camera, selected });
@@ -89,9 +99,8 @@ export function keepViewStates(sources: Sources): ViewStates {
     if (!done.isPicked && state.selected) fleet.restoreSelection(state.selected);
   }
 
-  /** Of an account that was left in this session; a start begins with the fleet. */
-  function restorePage(state: ViewState): void {
-    const route = routes.find((name) => name === state.page);
+  function restorePage(left: string | undefined): void {
+    const route = routes.find((name) => name === left);
     if (route && route !== 'fleet' && page.current() === 'fleet') page.show(route);
   }
 

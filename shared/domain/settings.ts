@@ -25,6 +25,18 @@ const rememberedColumnsSchema = z.object({
 });
 export type RememberedColumns = z.infer<typeof rememberedColumnsSchema>;
 
+/** The pages that Waypost can start with; `last`: the one that the account was left on. */
+export const startPages = [
+  'fleet',
+  'alerts',
+  'history',
+  'groups',
+  'users',
+  'limits',
+  'expiry',
+  'last',
+] as const;
+
 /** Settings of the whole app, independent of the account; never secret. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
@@ -74,6 +86,7 @@ export const settingsSchema = z.object({
   labels: z.enum(labelModes).default('auto'),
   /** Whether Waypost checks the feed for newer versions; an administrator policy overrides it. */
   updatesEnabled: z.boolean().default(true),
+  startPage: z.enum(startPages).default('fleet'),
   /** Locks an offline copy under a passphrase when the screen is locked or the computer sleeps. */
   lockOnScreenLock: z.boolean().default(false),
   /** Locks it after this time without input; null is off. */

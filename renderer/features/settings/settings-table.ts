@@ -1,7 +1,7 @@
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { coordinateStyles } from '#shared/domain/coordinates';
-import { defaultSettings, type Settings } from '#shared/domain/settings';
+import { defaultSettings, startPages, type Settings } from '#shared/domain/settings';
 import {
   choiceOfSystem,
   systemOf,
@@ -389,6 +389,16 @@ export const settingsTable = [
   {
     title: 'settings.desktop',
     settings: [
+      {
+        kind: 'select',
+        key: 'startPage',
+        label: 'settings.startPage',
+        description: 'settings.startPage.help',
+        options: startPages.map(
+          (page) =>
+            [page, page === 'last' ? 'settings.startPage.last' : `app.page.${page}`] as const,
+        ),
+      },
       {
         kind: 'switch',
         key: 'badgeSos',
