@@ -63,10 +63,10 @@ export const guidePages: Record<Route, string> = {
   users: 'users',
   limits: 'limits',
   expiry: 'renew',
-  jobs: 'import',
+  jobs: 'activity',
   import: 'import',
   submit: 'submit',
-  journal: 'users',
+  journal: 'activity',
   settings: 'settings',
 };
 

@@ -142,10 +142,13 @@ function Shell({ map, onShown }: ShellProps) {
       )}
       <MapFileDialog />
       <DiagnosticsDialog />
-      <Help page={session.phase === 'open' ? guidePages[route] : 'connect'} />
+      <Help page={guidePageOf(session, route)} />
     </>
   );
 }
+
+const guidePageOf = ({ phase }: Session, route: Route) =>
+  phase === 'open' ? guidePages[route] : phase === 'none' ? 'connect' : 'lock';
 
 function ClosedShell({ session }: { session: Exclude<Session, { phase: 'open' }> }) {
   const { t } = useFormat();

@@ -1,4 +1,5 @@
-import { withWords } from '#lib/find-text';
+import { searchForm } from '#shared/domain/text';
+import { nameRank, nameSearch, withWords } from '#lib/find-text';
 import { withKeysOfComputer } from '#lib/shortcuts';
 
 const folder = '../../../docs/guide/';
@@ -62,9 +63,10 @@ export const linkedPage = (pages: readonly GuidePage[], href: string): string | 
 export const pictureOf = (source: string): string | undefined =>
   pictures[`${folder}${source.replace(/^\.\.\/(?=pictures\/)/, '')}`];
 
-/** The pages with every word of `search`; those that have them in their titles first. */
+/** The pages with every word of `search`, first those whose titles fit it best. */
 export function findPages(pages: readonly GuidePage[], search: string): readonly GuidePage[] {
-  const titled = withWords(pages, search, ({ title }) => title);
   const found = withWords(pages, search, ({ text }) => text.replaceAll(/[*`]/g, ''));
-  return [...titled, ...found.filter((page) => !titled.includes(page))];
+  const sought = nameSearch(search);
+  const rank = ({ title }: GuidePage) => nameRank(searchForm(title), sought);
+  return found.toSorted((a, b) => rank(a) - rank(b));
 }
