@@ -6,6 +6,7 @@ import type { StyleSpecification } from 'maplibre-gl';
 import { createStore } from 'zustand/vanilla';
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { DistanceUnit } from '#shared/domain/units';
+import { language } from '#lib/language';
 import { currentFormat } from '#lib/use-format';
 import { isDrawnBySoftware } from './software-rendering';
 import { mapRegions } from './style/regions';
@@ -199,8 +200,8 @@ export class MapStyle {
     map.on('error', this.#failed);
     map.on('idle', this.#rested);
     map.on('webglcontextlost', this.#unloaded);
-    const stop = mapRegions.subscribe(() => this.refresh());
-    map.on('remove', stop);
+    const stops = [mapRegions, language].map((changed) => changed.subscribe(() => this.refresh()));
+    map.on('remove', () => stops.forEach((stop) => stop()));
   }
 
   get isLoaded(): boolean {

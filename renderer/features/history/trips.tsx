@@ -141,7 +141,7 @@ function totalsText({ trips, metres, drivingMs, stops }: TripTotals, format: For
   return t('history.trips.totals.all', { trips, length, duration, stops });
 }
 
-/** Times, place and duration; below them the day, the distance and the device, where these distinguish rows. */
+/** Times and place; below them the day and the duration, the distance and the device, where these distinguish rows. */
 function tripColumns(
   format: Format,
   tracks: readonly ShownTrack[],
@@ -153,7 +153,7 @@ function tripColumns(
     {
       id: 'number',
       header: t('history.trips.number'),
-      width: 46,
+      width: 44,
       cell: ({ part, track }) =>
         part.kind === 'stop' ? (
           <span
@@ -173,13 +173,17 @@ function tripColumns(
     {
       id: 'from',
       header: t('history.trips.time'),
-      width: 128,
+      // "02:03 pm – 02:45 pm" has room, and so has a day before a duration.
+      width: isOneDay ? 136 : 150,
       cell: ({ from, to }) => (
         <span className={classes.lines}>
           <span className={classes.times}>
             {t('history.fromTo', { from: format.time(from), to: format.time(to) })}
           </span>
-          {!isOneDay && <span className={page.quiet}>{format.day(from)}</span>}
+          <span className={`${page.quiet} ${classes.facts}`}>
+            {!isOneDay && <span>{format.day(from)}</span>}
+            <span>{format.shortDuration((to - from) / 1000)}</span>
+          </span>
         </span>
       ),
     },
@@ -196,13 +200,6 @@ function tripColumns(
           <Below row={part} device={areSeveral ? tracks[track] : undefined} />
         </span>
       ),
-    },
-    {
-      id: 'duration',
-      header: t('history.trips.duration'),
-      width: 78,
-      align: 'end',
-      cell: ({ from, to }) => format.shortDuration((to - from) / 1000),
     },
   ];
 }

@@ -22,7 +22,7 @@ const facts = (part: Partial<MapFileFacts> = {}): MapFileFacts => ({
   attribution: '© <Harbour> & sons',
   ...part,
 });
-const base = (theme: ColourScheme) => baseStyle(theme, page);
+const base = (theme: ColourScheme) => baseStyle(theme, page, 'en');
 const idsOf = (layers: readonly LayerSpecification[]) => layers.map(({ id }) => id);
 
 beforeEach(

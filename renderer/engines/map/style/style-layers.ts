@@ -4,6 +4,7 @@ import type {
   LayerSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl';
+import { countryName } from './country-names';
 import {
   baseMapSource,
   graticuleNameLayer,
@@ -200,7 +201,7 @@ const dottedTown = {
 } satisfies SymbolLayerSpecification['layout'];
 
 /** Names and town dots. Later layers are placed first, so the last one wins where space is short. */
-export function labelLayers(palette: MapPalette): LayerSpecification[] {
+export function labelLayers(palette: MapPalette, locale: string): LayerSpecification[] {
   const townPaint = {
     'text-color': ['case', ['<=', sizeClass, 4], palette.town, palette.smallTown],
     'text-halo-color': palette.halo,
@@ -315,7 +316,7 @@ export function labelLayers(palette: MapPalette): LayerSpecification[] {
       maxzoom: 8,
       filter: isDue,
       layout: {
-        'text-field': ['get', 'name'],
+        'text-field': countryName(locale),
         'text-transform': 'uppercase',
         'text-font': [mapFont.semiBold],
         'text-size': byZoom(

@@ -1,5 +1,9 @@
 import fs from 'node:fs';
-import { validateStyleMin, type LayerSpecification } from '@maplibre/maplibre-gl-style-spec';
+import {
+  validateStyleMin,
+  type LayerSpecification,
+  type SymbolLayerSpecification,
+} from '@maplibre/maplibre-gl-style-spec';
 import { PMTiles, type RangeResponse } from 'pmtiles';
 import { describe, expect, it } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
@@ -31,7 +35,7 @@ async function layersOfMap(): Promise<LayerMetadata[]> {
   return metadata.vector_layers;
 }
 
-const styleOf = (theme: ColourScheme) => baseStyle(theme, page);
+const styleOf = (theme: ColourScheme) => baseStyle(theme, page, 'en');
 const sourceLayerOf = (layer: LayerSpecification) =>
   'source-layer' in layer ? layer['source-layer'] : undefined;
 
@@ -146,4 +150,28 @@ it('shows the attribution that the licences of the data require', () => {
   expect(source.attribution).toContain('Natural Earth');
   expect(source.attribution).toContain('GeoNames');
   expect(source.attribution).toContain('CC BY 4.0');
+});
+
+it('names countries in the language, each of those in the tiles', async () => {
+  const textIn = (locale: string) => {
+    const layer = baseStyle('light', page, locale).layers.find(({ id }) => id === 'country-name');
+    return (layer as SymbolLayerSpecification).layout!['text-field'] as unknown[];
+  };
+  expect(textIn('en-GB')).toEqual(['get', 'name']);
+  const german = textIn('de-DE');
+  const nameOf = (inTiles: string) => german[german.indexOf(inTiles) + 1];
+  expect(nameOf('Germany')).toBe('Deutschland');
+  expect(nameOf("Côte d'Ivoire")).toBe('Côte d’Ivoire');
+  expect(textIn('ar')).toContain('مصر');
+  const cases = german.slice(2, -1) as string[];
+  const inTable = new Set(cases.filter((_, index) => index % 2 === 0));
+  const map = openMap();
+  const corners = [0, 1, 2, 3].map((at) => [at % 2, Math.floor(at / 2)] as const);
+  const tiles = await Promise.all(corners.map(([x, y]) => map.getZxy(1, x, y)));
+  const world = tiles.map((tile) => Buffer.from(tile!.data).toString('utf8')).join('');
+  for (const name of ['Canada', 'United States', 'Brazil', 'Russia', 'China', 'Australia']) {
+    expect(world.includes(name)).toBe(true);
+    expect(inTable).toContain(name);
+  }
+  expect(inTable.size).toBe(236);
 });

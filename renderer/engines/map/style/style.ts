@@ -18,13 +18,14 @@ import vietnameseSemiBold from '@fontsource/noto-sans/files/noto-sans-vietnamese
 import ranges from '@fontsource/noto-sans/unicode.json';
 import type { FontFacesSpecification, StyleSpecification } from 'maplibre-gl';
 import type { ColourScheme } from '#lib/device-state-look';
+import { language } from '#lib/language';
 import { mapRegions, withRegions } from './regions';
 import { groundLayers, labelLayers } from './style-layers';
 import { baseMapSource, graticuleSource, mapFont, mapPalettes } from './style-names';
 
 /** The base map that comes with the app, in a theme, and in it the map files of the user. */
 export function bundledStyle(theme: ColourScheme): StyleSpecification {
-  const style = baseStyle(theme, window.location.href);
+  const style = baseStyle(theme, window.location.href, language.current().locale);
   return withRegions(style, mapRegions.getState().regions, theme);
 }
 
@@ -32,14 +33,14 @@ export function bundledStyle(theme: ColourScheme): StyleSpecification {
 const baseMapAttribution =
   'Natural Earth · <a href="https://www.geonames.org/" target="_blank" rel="noopener">GeoNames</a> CC BY 4.0';
 
-/** The offline base map in one theme, for the page with this address. It refers to nothing outside the app. */
-export function baseStyle(theme: ColourScheme, page: string): StyleSpecification {
+/** The offline base map in one theme and language, for the page with this address. It refers to nothing outside the app. */
+export function baseStyle(theme: ColourScheme, page: string, locale: string): StyleSpecification {
   const palette = mapPalettes[theme];
   const absolute = (url: string) => new URL(url, page).href;
   const tiles = `pmtiles://${absolute('/assets/basemap/world.pmtiles')}`;
   return {
     version: 8,
-    name: `Waypost ${theme}`,
+    name: `Waypost ${theme} ${locale}`,
     'font-faces': fontFaces(absolute),
     sources: {
       [baseMapSource]: { type: 'vector', url: tiles, attribution: baseMapAttribution },
@@ -52,7 +53,7 @@ export function baseStyle(theme: ColourScheme, page: string): StyleSpecification
       },
     },
     transition: { duration: 0, delay: 0 },
-    layers: [...groundLayers(palette), ...labelLayers(palette)],
+    layers: [...groundLayers(palette), ...labelLayers(palette, locale)],
   };
 }
 
