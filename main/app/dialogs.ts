@@ -10,6 +10,8 @@ import { trackExtensions } from '#shared/domain/submission';
 import { saidIn, type Translate } from '#shared/i18n/translate';
 import type { HostQuestion } from './host-consent';
 
+const placesExtensions = ['csv', 'xlsx', 'txt', 'geojson', 'json', 'kml', 'kmz', 'gpx'];
+
 type SavedFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx' | 'json' | 'png' | 'pdf' | 'zip';
 
 /** The system's dialogs, modal to the window; null when the user cancelled. */
@@ -56,6 +58,7 @@ export function createDialogs(current: () => BrowserWindow | null, t: Translate)
       return canceled || !filePath ? null : filePath;
     },
     pickOpenFile: () => pickOpen(t('desktop.file.tables'), ['csv', 'xlsx', 'txt', 'tsv']),
+    pickPlacesFile: () => pickOpen(t('places.files'), placesExtensions),
     pickTakeAlongFile: () => pickOpen(t('take-along.files'), ['json']),
     pickTrackFile: () => pickOpen(t('desktop.file.tracks'), trackExtensions),
     pickMapFile: () => pickOpen(t('desktop.file.maps'), mapFileExtensions),

@@ -9,7 +9,7 @@ import { jobsHandlers } from '#main/features/jobs/jobs';
 import type { MapPictures } from '#main/features/maps/map-picture';
 import { mapsHandlers, type Maps } from '#main/features/maps/maps';
 import { notesHandlers } from '#main/features/notes/notes';
-import { placesHandlers } from '#main/features/places/places';
+import { placesHandlers, type createPlacesFiles } from '#main/features/places/places';
 import { recordsHandlers } from '#main/features/records/records';
 import { snoozesHandlers } from '#main/features/snoozes/snoozes';
 import { vehicleKindsHandlers } from '#main/features/vehicle-kinds/vehicle-kinds';
@@ -47,6 +47,7 @@ export function createHandlers(parts: {
   mapPictures: MapPictures;
   printedTable: Handlers<WaypostContract>['printedTable'];
   takeAlong: Handlers<WaypostContract>['takeAlong'];
+  placesFiles: ReturnType<typeof createPlacesFiles>;
   /** Whether a window begins with what was on screen last. */
   restoresView: boolean;
   /** Makes a message channel and sends one port to the window; false without a window. */
@@ -89,7 +90,7 @@ export function createHandlers(parts: {
     snoozes: snoozesHandlers(() => account().snoozes),
     savedViews: savedViewsHandlers(() => account().savedViews),
     vehicleKinds: vehicleKindsHandlers(() => account().vehicleKinds),
-    places: placesHandlers(() => account().places),
+    places: { ...placesHandlers(() => account().places), ...parts.placesFiles },
     viewState: {
       ...viewStateHandlers(
         () => account().viewState,

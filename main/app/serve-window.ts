@@ -14,6 +14,7 @@ import { createPrintedTable } from '../features/exchange/printed-table';
 import { createHistoryPort } from '../features/history/history';
 import { MapPictures } from '../features/maps/map-picture';
 import { createSubmissions } from '../features/submit/submissions';
+import { createPlacesFiles } from '#main/features/places/places';
 import { createTakeAlong } from '../features/take-along/take-along';
 import { FileWork } from '../files/file-work';
 import { openTemporaryFiles } from '../files/part-file';
@@ -142,6 +143,7 @@ function openFileFeatures(
       post,
     }),
     takeAlong: shared,
+    placesFiles: createPlacesFiles(shared),
     saving: shared,
     printedTable: createPrintedTable({ ...shared, printOnPaper }),
     mapPictures: new MapPictures({

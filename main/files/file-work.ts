@@ -1,3 +1,4 @@
+import type { PlacesFile } from '#shared/ipc/places';
 import type { Language } from '#shared/i18n/languages';
 import { message } from '#shared/i18n/translate';
 import path from 'node:path';
@@ -157,6 +158,13 @@ export class FileWork {
     this.#tracks.cancel();
   }
 
+  /** Reads a file of places; null if cancelled or superseded by another table. */
+  async readPlaces(file: string): Promise<PlacesFile | null> {
+    const message = () => Promise.resolve({ type: 'readPlaces', file } as const);
+    const read = await this.#tables.read(file, 'places', message);
+    return read && read.result.read;
+  }
+
   /** Reads a table and plans its import; null if cancelled or superseded by another table. */
   async planImport(task: ImportTask): Promise<PlannedImport | null> {
     const read = await this.#tables.read(task.file, 'planned', planMessage(task, null));
@@ -207,7 +215,7 @@ const planMessage =
 
 type FileTask = TaskProcess<ToFileProcess, FromFileProcess>;
 type Steps = Extract<FromFileProcess, { type: 'steps' }>['steps'];
-type ReadResult = 'checked' | 'planned' | 'wrongRows';
+type ReadResult = 'checked' | 'places' | 'planned' | 'wrongRows';
 
 /** Reads untrusted files of one kind, one at a time; a new one cancels the one before. */
 class FileReader {

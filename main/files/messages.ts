@@ -13,6 +13,7 @@ import type { UnitChoice } from '#shared/domain/units';
 import { faultSchema } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
 import type { Place } from '#shared/domain/places';
+import { placesFileSchema } from '#shared/ipc/places';
 import {
   importPreviewSchema,
   type ImportChoices,
@@ -65,6 +66,7 @@ export type ToFileProcess =
   | { type: 'columns'; device: number; columns: TrackColumns }
   /** Writes `part`; `file` is its target and appears in messages only. */
   | { type: 'write'; task: WriteTask; part: string; file: string }
+  | { type: 'readPlaces'; file: string }
   | { type: 'check'; file: string; options: CheckOptions }
   /** Reads a table and plans its import. */
   | {
@@ -93,6 +95,7 @@ export const fromFileProcessSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('read'), ...fileReadProgressSchema.omit({ file: true }).shape }),
   z.object({ type: z.literal('written'), rows: z.number() }),
   z.object({ type: z.literal('checked'), checked: checkedFileSchema }),
+  z.object({ type: z.literal('places'), read: placesFileSchema }),
   z.object({ type: z.literal('steps'), steps: z.array(jobStepSchema) }),
   z.object({ type: z.literal('planned'), plan: importSummarySchema }),
   z.object({

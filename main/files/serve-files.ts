@@ -10,6 +10,7 @@ import { importSummary, wrongRowsTable } from '#main/exchange/import-summary';
 import { batchesOf, type CountRows, type FileInPieces } from '#main/exchange/pieces';
 import { writeTable } from '#main/exchange/table-file';
 import { refuseFile } from '#main/exchange/table-limits';
+import { readPlacesFile } from '#main/exchange/places-file';
 import { checkedFile } from '#main/exchange/tracks/checked-file';
 import { writeTracks } from '#main/exchange/tracks/write-tracks';
 import { unitsOf } from '#shared/domain/units';
@@ -78,6 +79,11 @@ export function serveFiles(port: FilePort): void {
     port.post({ type: 'checked', checked });
   }
 
+  async function readPlaces({ file }: Extract<ToFileProcess, { type: 'readPlaces' }>) {
+    const { content } = await read(file, largestTableMegabytes);
+    port.post({ type: 'places', read: await readPlacesFile(content) });
+  }
+
   async function plan(task: Extract<ToFileProcess, { type: 'plan' }>) {
     const { content, onShare } = await read(task.file, largestTableMegabytes);
     const plan = await planFileImport(task.kind, content, task.context, task.choices, onShare);
@@ -103,7 +109,9 @@ export function serveFiles(port: FilePort): void {
         ? write(message)
         : message.type === 'check'
           ? check(message)
-          : plan(message);
+          : message.type === 'readPlaces'
+            ? readPlaces(message)
+            : plan(message);
     work.catch((error: unknown) => port.post(failureOf(error)));
   });
 }

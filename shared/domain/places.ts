@@ -78,6 +78,19 @@ export const placeSchema = z.object({
 });
 export type Place = z.infer<typeof placeSchema>;
 
+export const kindColours: Record<PlaceKind, string> = {
+  depot: '#1f6feb',
+  customer: '#2e8540',
+  home: '#8250df',
+  fuel: '#b35900',
+  forbidden: '#c4161c',
+  other: '#57606a',
+};
+
+/** The colour that the user chose, or that of the kind. */
+export const placeColour = ({ colour, kind }: Pick<Place, 'colour' | 'kind'>): string =>
+  colour ?? kindColours[kind];
+
 const radians = Math.PI / 180;
 /** Degrees: a tenth of a millimetre, which no calculation here is exact to. */
 const rounding = 1e-9;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mostPlaces, placeSchema } from '../domain/places';
+import { messageSchema } from '../i18n/translate';
 import { call } from './define';
-import { nothing } from './fields';
+import { nothing, writtenFileSchema } from './fields';
 
 /** Places to store, by their ids in place of those before, and ids of places to delete. */
 const placesChangeSchema = z.object({
@@ -10,9 +11,30 @@ const placesChangeSchema = z.object({
 });
 export type PlacesChange = z.infer<typeof placesChangeSchema>;
 
+export const placesFormats = ['csv', 'xlsx', 'geojson', 'kml', 'gpx'] as const;
+export type PlacesFormat = (typeof placesFormats)[number];
+
+/** What a file has. */
+export const placesFileSchema = z.object({
+  /** Without what Waypost adds; with an id where the file was written by Waypost. */
+  places: z
+    .array(placeSchema.omit({ id: true, updatedAt: true }).extend({ id: z.uuid().nullable() }))
+    .max(mostPlaces),
+  /** What is no place, by its name or number in the file. */
+  refused: z.array(z.object({ name: z.string(), reason: messageSchema })),
+});
+export type PlacesFile = z.infer<typeof placesFileSchema>;
+
 /** The user's places, on this computer only. */
 export const places = {
   all: call(nothing, z.array(placeSchema)),
   /** Stores a change in one write, and returns the change that undoes it. */
   change: call(placesChangeSchema, placesChangeSchema),
+  /** Asks for a file and reads it; nothing is stored. null: cancelled. */
+  open: call(nothing, placesFileSchema.extend({ file: z.string() }).nullable()),
+  /** Asks for a file and writes these places, or all; null: cancelled. */
+  save: call(
+    z.object({ format: z.enum(placesFormats), ids: z.array(z.uuid()).max(mostPlaces).nullable() }),
+    writtenFileSchema,
+  ),
 };

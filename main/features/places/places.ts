@@ -1,9 +1,14 @@
+import path from 'node:path';
 import type { Cache } from '#main/cache/cache';
+import { writePlacesFile } from '#main/exchange/places-file';
+import type { FileWork } from '#main/files/file-work';
+import { saveFile, type SaveOptions } from '#main/files/save-file';
 import { mostPlaces, type Place, PlaceIndex, placeSchema } from '#shared/domain/places';
 import { fail } from '#shared/fault';
-import { message } from '#shared/i18n/translate';
+import type { Language } from '#shared/i18n/languages';
+import { message, type Translate } from '#shared/i18n/translate';
 import type { HandlersOf } from '#shared/ipc/contract';
-import type { PlacesChange } from '#shared/ipc/places';
+import type { PlacesChange, PlacesFormat } from '#shared/ipc/places';
 
 interface PlacesOptions {
   cache: Pick<Cache, 'records'>;
@@ -74,7 +79,38 @@ export class Places {
   }
 }
 
-export const placesHandlers = (places: () => Places): HandlersOf<'places'> => ({
+interface PlacesFilesOptions extends SaveOptions<PlacesFormat> {
+  places: () => readonly Place[];
+  language: () => Language;
+  /** Writes a message in that language. */
+  t: Translate;
+  now: () => number;
+  pickPlacesFile: () => Promise<string | null>;
+  work: Pick<FileWork, 'readPlaces'>;
+}
+
+/** Reads and writes files of places that the user chooses. */
+export const createPlacesFiles = (
+  options: PlacesFilesOptions,
+): Pick<HandlersOf<'places'>, 'open' | 'save'> => ({
+  open: async () => {
+    const file = await options.pickPlacesFile();
+    const read = file === null ? null : await options.work.readPlaces(file);
+    return file === null || !read ? null : { file: path.basename(file), ...read };
+  },
+  save: ({ format, ids }) =>
+    saveFile(options, options.t('places.title'), format, () => {
+      const wanted = ids && new Set(ids);
+      const places = options.places().filter(({ id }) => !wanted || wanted.has(id));
+      const { t, language, now } = options;
+      const bytes = writePlacesFile(format, { places, t, language: language(), now: now() });
+      return Promise.resolve({ bytes, rows: places.length });
+    }),
+});
+
+export const placesHandlers = (
+  places: () => Places,
+): Pick<HandlersOf<'places'>, 'all' | 'change'> => ({
   all: () => [...places().all()],
   change: (change) => places().change(change),
 });

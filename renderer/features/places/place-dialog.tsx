@@ -20,6 +20,7 @@ import {
   squareMetresOf,
   type Place,
   type PlaceKind,
+  placeColour,
 } from '#shared/domain/places';
 import { metresPerLength } from '#shared/domain/units';
 import { message } from '#shared/i18n/translate';
@@ -30,7 +31,7 @@ import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { NumberField } from '#ui/number-field';
 import { SearchMultiSelect } from '#ui/search-select';
-import { changePlaces, colourOf, placeColours } from './places';
+import { changePlaces, placeColours } from './places';
 
 /** The place in the dialog; null: it is closed. */
 const editor = createAccountStore<{
@@ -138,11 +139,11 @@ function PlaceForm({ place: before, isNew }: { place: Place; isNew: boolean }) {
             />
             <ColorInput
               label={t('places.colour')}
-              value={colourOf(place)}
+              value={placeColour(place)}
               swatches={[...placeColours]}
               withPicker={false}
               onChange={(colour) => {
-                if (/^#[\da-f]{6}$/.test(colour) && colour !== colourOf(place)) set({ colour });
+                if (/^#[\da-f]{6}$/.test(colour) && colour !== placeColour(place)) set({ colour });
               }}
             />
           </Group>

@@ -3,7 +3,14 @@ import type { LayerSpecification } from 'maplibre-gl';
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { Coordinates } from '#shared/domain/coordinates';
-import { boundsOf, centreOf, polygonsOf, type LonLat, type Place } from '#shared/domain/places';
+import {
+  boundsOf,
+  centreOf,
+  polygonsOf,
+  type LonLat,
+  type Place,
+  placeColour,
+} from '#shared/domain/places';
 import { metresBetween } from '#shared/history/distance';
 import { mercatorX, mercatorY } from '#shared/places/mercator';
 import { worldPixels, type Viewport } from '#engines/geo';
@@ -12,7 +19,7 @@ import { useOverlay, type MapStore } from '#features/map';
 import { useSettings } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import { placeDrawn } from './place-dialog';
-import { colourOf, usePlaces } from './places';
+import { usePlaces } from './places';
 
 /** Two points are the middle and the edge of a circle; more are the corners of a polygon. */
 export function makePlacesOfMeasured(store: MapStore): void {
@@ -94,7 +101,7 @@ export function featuresIn(view: Viewport, places: readonly Place[]): Feature[] 
   const drawn =
     found.length > mostDrawn ? found.toSorted((a, b) => b.px - a.px).slice(0, mostDrawn) : found;
   return drawn.map(({ place, px }): Feature => {
-    const properties = { name: place.name, colour: colourOf(place) };
+    const properties = { name: place.name, colour: placeColour(place) };
     return px < leastPx
       ? { type: 'Feature', properties, geometry: { type: 'Point', coordinates: centreOf(place) } }
       : {

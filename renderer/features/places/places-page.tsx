@@ -9,6 +9,7 @@ import {
   squareMetresOf,
   type Place,
   type PlaceKind,
+  placeColour,
 } from '#shared/domain/places';
 import { message } from '#shared/i18n/translate';
 import { useGroups } from '#features/edits';
@@ -23,7 +24,8 @@ import { ListBoard, ListDetail } from '#ui/list-board';
 import { page } from '#ui/page';
 import { useList } from '#ui/use-list';
 import { editPlace, newPlaceAt } from './place-dialog';
-import { changePlaces, colourOf, deletePlaces, placesStore } from './places';
+import { ExportPlaces, ImportPlaces } from './places-files';
+import { changePlaces, deletePlaces, placesStore } from './places';
 import classes from './places.module.css';
 
 const nameOf = ({ name }: Place) => name;
@@ -89,6 +91,8 @@ export function PlacesPage() {
       matches={list.filterText && t('ui.list.matches', { shown: list.matched, all: list.total })}
       actions={
         <>
+          <ImportPlaces />
+          {places && places.length > 0 && <ExportPlaces ids={null} />}
           <Button
             size="xs"
             variant="default"
@@ -106,7 +110,12 @@ export function PlacesPage() {
         </>
       }
       filterLabel={t('places.filter')}
-      bulkActions={<BulkActions chosen={chosen} onDone={list.selection.clear} />}
+      bulkActions={
+        <>
+          <BulkActions chosen={chosen} onDone={list.selection.clear} />
+          <ExportPlaces ids={[...list.selection.ids]} />
+        </>
+      }
       onEnter={editPlace}
       empty={{
         loading: t('places.loading'),
@@ -216,7 +225,7 @@ function columnsOf(
 }
 
 function Dot({ place }: { place: Place }) {
-  return <span className={classes.dot} style={{ background: colourOf(place) }} aria-hidden />;
+  return <span className={classes.dot} style={{ background: placeColour(place) }} aria-hidden />;
 }
 
 interface PlaceDetailProps {

@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { Place, PlaceKind } from '#shared/domain/places';
+import { kindColours, type Place } from '#shared/domain/places';
 import type { Fault } from '#shared/fault';
 import { message, type Message } from '#shared/i18n/translate';
 import type { PlacesChange } from '#shared/ipc/places';
@@ -70,19 +70,8 @@ export function followPlaces(client: Pick<FleetClient, 'setPlaces'>): void {
   });
 }
 
-const kindColours: Record<PlaceKind, string> = {
-  depot: '#1f6feb',
-  customer: '#2e8540',
-  home: '#8250df',
-  fuel: '#b35900',
-  forbidden: '#c4161c',
-  other: '#57606a',
-};
 export const placeColours: readonly string[] = [
   ...Object.values(kindColours),
   '#0b7285',
   '#a61e4d',
 ];
-
-export const colourOf = ({ colour, kind }: Pick<Place, 'colour' | 'kind'>): string =>
-  colour ?? kindColours[kind];

@@ -1,0 +1,700 @@
+import { unzipSync } from 'fflate';
+import { z } from 'zod';
+import { readCoordinates } from '#shared/domain/coordinates';
+import {
+  largestRadius,
+  longestPlaceName,
+  longestPlaceNote,
+  mostCorners,
+  centreOf,
+  mostPlaces,
+  placeColour,
+  placeHoursSchema,
+  placeKinds,
+  polygonsOf,
+  type LonLat,
+  type Place,
+  type PlaceKind,
+} from '#shared/domain/places';
+import { fold } from '#shared/domain/text';
+import { degreesEast } from '#shared/history/distance';
+import type { Language } from '#shared/i18n/languages';
+import { message, type Message, type Translate } from '#shared/i18n/translate';
+import type { PlacesFile, PlacesFormat } from '#shared/ipc/places';
+import { decodeText } from './encoding';
+import { escaped, escapedHtml, geoJsonText, gpxText, kmlText } from './map-formats';
+import { encodedPieces, joinedPieces } from './pieces';
+import { wordingIn } from './table';
+import { readTable, writeTable } from './table-file';
+import { recordLimits, refuseFile } from './table-limits';
+import { cutOff, parseXml, type Element } from './tracks/xml-tree';
+
+/** What a file says about one place, as texts. */
+interface Described {
+  name?: string | undefined;
+  kind?: string | undefined;
+  colour?: string | undefined;
+  note?: string | undefined;
+  radius?: string | undefined;
+  id?: string | undefined;
+  hours?: unknown;
+  groups?: unknown;
+}
+
+const groupIds = z.array(z.string().max(512)).max(10_000);
+
+/** Metres around a point that has no radius of its own. */
+const usualRadius = 150;
+/** Of a KML document inside a KMZ archive, and of all that was unpacked. */
+const mostUnpackedBytes = 128 * 1024 * 1024;
+
+class Refused extends Error {
+  constructor(readonly reason: Message) {
+    super(reason.key);
+  }
+}
+const refuse = (reason: Message): never => {
+  throw new Refused(reason);
+};
+
+/** Collects places and what is none. */
+class Found {
+  readonly file: PlacesFile = { places: [], refused: [] };
+  #number = 0;
+
+  /** Adds what `shape` returns; a thing that is no place is refused by its name or number. */
+  add(described: Described, shape: (radiusM: number) => Place['shape']): void {
+    this.#number += 1;
+    const name = (described.name ?? '').trim().slice(0, longestPlaceName).trim();
+    try {
+      if (this.file.places.length >= mostPlaces) {
+        refuse(message('places.tooMany', { most: mostPlaces }));
+      }
+      const place = {
+        id: z.uuid().safeParse(described.id?.toLowerCase()).data ?? null,
+        name: name || `#${this.#number}`,
+        kind: kindOf(described.kind),
+        colour: colourOf(described.colour),
+        note: (described.note ?? '').trim().slice(0, longestPlaceNote),
+        hours: placeHoursSchema.safeParse(described.hours).data ?? null,
+        groups: groupIds.safeParse(described.groups).data ?? [],
+        shape: shape(radiusOf(described.radius)),
+      };
+      this.file.places.push(place);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      this.file.refused.push({ name: name || `#${this.#number}`, reason: error.reason });
+    }
+  }
+}
+
+/** Reads the places of a CSV table, a workbook, or a GeoJSON, KML, KMZ or GPX file, whatever its name. */
+export async function readPlacesFile(bytes: Uint8Array): Promise<PlacesFile> {
+  const found = new Found();
+  const kml = kmlInArchive(bytes);
+  const { text } = decodeText(kml ?? bytes);
+  const begin = text.search(/\S/u);
+  const start =
+    text.charAt(begin) === '\uFEFF' ? text.slice(begin + 1).trimStart() : text.slice(begin);
+  if (start.startsWith('<')) readXml(text, text.indexOf('<'), found);
+  else if (start.startsWith('{') || start.startsWith('[')) readGeoJson(start, found);
+  else await readPlacesTable(bytes, found);
+  return found.file;
+}
+
+/** The document of a KMZ archive; null: it is something else, such as a workbook. */
+function kmlInArchive(bytes: Uint8Array): Uint8Array | null {
+  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return null;
+  let isTaken = false;
+  try {
+    const [document] = Object.values(
+      unzipSync(bytes, {
+        filter: ({ name, originalSize }) => {
+          if (isTaken || !/\.kml$/i.test(name) || originalSize > mostUnpackedBytes) return false;
+          isTaken = true;
+          return true;
+        },
+      }),
+    );
+    return document ?? null;
+  } catch {
+    return refuseFile(message('places.import.damaged'));
+  }
+}
+
+/** Descriptions of KML are HTML. */
+const plainText = (text: string) =>
+  text
+    .replaceAll(/<br\s*\/?>|<\/(?:p|div|tr|li)>/gi, '\n')
+    .replaceAll(/<[^<>]*>/g, '')
+    .replaceAll('&nbsp;', ' ')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+    .replaceAll(/[^\S\n]+/g, ' ')
+    .replaceAll(/\s*\n\s*/g, '\n')
+    .trim();
+
+/** Alternatives as they are compared: folded. */
+const words = (source: string) => new RegExp(`^(?:${fold(source)})$`, 'u');
+
+/** In every language of Waypost and as other programs name them. */
+const kindWords: Record<Exclude<PlaceKind, 'other'>, RegExp> = {
+  depot: words(
+    String.raw`depots?|deposito|depot|warehouse|yard|base|almacen|cd|lager|magazzino|مستودع|מחסנ?ן?`,
+  ),
+  customer: words(String.raw`customers?|clients?|cliente|clientes|kunden?|عميل|לקוח`),
+  home: words(String.raw`home|house|domicilio|casa|residencia|domicile|zuhause|privat|منزل|בית`),
+  fuel: words(
+    String.raw`fuel(?: station)?|gas(?: station)?|petrol(?: station)?|gasolinera|posto(?: de combustivel)?|station-service|tankstelle|stazione di servizio|محطة وقود|תחנת דלק`,
+  ),
+  forbidden: words(
+    String.raw`forbidden(?: area)?|no[- ]?go|restricted|zona prohibida|area proibida|zone interdite|verbotene zone|zona vietata|منطقة محظورة|אזור אסור`,
+  ),
+};
+
+function kindOf(text = ''): PlaceKind {
+  const word = fold(text.trim());
+  const exact = placeKinds.find((kind) => kind === word);
+  if (exact) return exact;
+  const kinds = Object.entries(kindWords) as [PlaceKind, RegExp][];
+  return kinds.find(([, known]) => known.test(word))?.[0] ?? 'other';
+}
+
+function colourOf(text = ''): string | null {
+  const [, hex = '', short = ''] = /^#?(?:([\da-f]{6})|([\da-f]{3}))$/i.exec(text.trim()) ?? [];
+  const digits = hex || short.replaceAll(/./g, '$&$&');
+  return digits === '' ? null : `#${digits.toLowerCase()}`;
+}
+
+/** Metres, with a decimal point or comma. */
+function radiusOf(text = ''): number {
+  const plain = text.trim();
+  if (plain === '') return usualRadius;
+  const [, amount, unit = 'm'] = /^([\d.,]+)\s*(m|km|ft|mi)?\.?$/i.exec(plain) ?? [];
+  const perUnit = { m: 1, km: 1_000, ft: 0.3048, mi: 1_609.344 }[unit.toLowerCase()]!;
+  const metres = amount === undefined ? Number.NaN : Number(amount.replace(',', '.')) * perUnit;
+  return metres >= 1 && metres <= largestRadius
+    ? metres
+    : refuse(message('places.import.radius', { typed: plain.slice(0, 100) }));
+}
+
+/** A position with its longitude between ±180°. */
+function positionOf(lon: unknown, lat: unknown): LonLat {
+  if (typeof lon !== 'number' || typeof lat !== 'number' || !Number.isFinite(lon + lat)) {
+    return refuse(message('places.import.noPosition'));
+  }
+  if (Math.abs(lat) > 90) {
+    const isSwapped = Math.abs(lon) <= 90 && Math.abs(lat) <= 180;
+    return refuse(message(isSwapped ? 'places.import.swapped' : 'places.import.outOfRange'));
+  }
+  if (Math.abs(lon) > 360) return refuse(message('places.import.outOfRange'));
+  return [Math.abs(lon) > 180 ? degreesEast(0, lon) : lon, lat];
+}
+
+const circleAt = ([lon, lat]: LonLat, radiusM: number): Place['shape'] => ({
+  kind: 'circle',
+  centre: [lon, lat],
+  radiusM,
+});
+
+/** Rings as they are kept: not closed, no corner twice in a row. */
+function polygonOf(rings: readonly (readonly LonLat[])[]): Place['shape'] {
+  const kept = rings.map((ring) => {
+    const corners = ring.filter(([lon, lat], i) => {
+      const [lonNext, latNext] = ring[(i + 1) % ring.length]!;
+      return lon !== lonNext || lat !== latNext;
+    });
+    if (corners.length < 3) return refuse(message('places.import.corners'));
+    return corners;
+  });
+  const count = kept.reduce((sum, { length }) => sum + length, 0);
+  if (count > mostCorners) {
+    refuse(message('places.import.manyCorners', { count, most: mostCorners }));
+  }
+  if (kept.length === 0) return refuse(message('places.import.noPosition'));
+  return { kind: 'polygon', rings: kept };
+}
+
+type Members = Record<string, unknown>;
+const isMembers = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function readGeoJson(text: string, found: Found): void {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch {
+    return refuseFile(message('places.import.damaged'));
+  }
+  if (isMembers(json)) refuseOtherReference(json);
+  for (const feature of featuresIn(json)) {
+    const isFeature = isMembers(feature) && feature['type'] === 'Feature';
+    const properties = isFeature && isMembers(feature['properties']) ? feature['properties'] : {};
+    const geometry = isFeature ? feature['geometry'] : feature;
+    const id = isFeature ? feature['id'] : undefined;
+    found.add({ ...describedBy(properties), id: textOf(id) }, (radius) =>
+      shapeOf(geometry, radius),
+    );
+  }
+}
+
+function featuresIn(json: unknown): unknown[] {
+  if (Array.isArray(json)) return json.flatMap(featuresIn);
+  if (isMembers(json) && Array.isArray(json['features'])) return json['features'];
+  return [json];
+}
+
+/** Coordinates of another reference system are no longitudes and latitudes. */
+function refuseOtherReference({ crs }: Members): void {
+  const properties = isMembers(crs) ? crs['properties'] : undefined;
+  const name = isMembers(properties) ? textOf(properties['name']) : undefined;
+  if (name === undefined || /CRS:?84|EPSG:+(?:[\d.]*:)?4326$/i.test(name)) return;
+  refuseFile(message('places.import.reference', { name: name.slice(0, 100) }));
+}
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
+
+/** By the names that common programs give to properties. */
+function describedBy(properties: Members): Described {
+  const byName = new Map(
+    Object.entries(properties).map(([name, value]) => [columnOf(name) ?? name, textOf(value)]),
+  );
+  return {
+    name: byName.get('name'),
+    kind: byName.get('kind'),
+    colour: byName.get('colour'),
+    note: byName.get('note'),
+    radius: byName.get('radius'),
+    hours: properties['hours'],
+    groups: properties['groups'],
+  };
+}
+
+function shapeOf(geometry: unknown, radius: number): Place['shape'] {
+  if (!isMembers(geometry)) return refuse(message('places.import.noPosition'));
+  const { type, coordinates, geometries } = geometry;
+  if (type === 'Point') return circleAt(pointIn(coordinates), radius);
+  if (type === 'Polygon') return polygonOf(ringsIn(coordinates));
+  if (type === 'MultiPolygon') return polygonOf(listIn(coordinates).flatMap(ringsIn));
+  if (type === 'LineString') return closedLine(listIn(coordinates).map(pointIn));
+  if (type === 'MultiPoint' && listIn(coordinates).length === 1) {
+    return circleAt(pointIn(listIn(coordinates)[0]), radius);
+  }
+  if (type === 'GeometryCollection') return togetherOf(listIn(geometries), radius);
+  return refuse(message('places.import.notArea'));
+}
+
+/** The areas of a collection as one place; a point beside them only marks it. */
+function togetherOf(geometries: readonly unknown[], radius: number): Place['shape'] {
+  const isArea = (each: unknown) =>
+    isMembers(each) && /Polygon$|^GeometryCollection$/.test(String(each['type']));
+  const areas = geometries.filter(isArea);
+  const [first] = geometries;
+  if (areas.length === 0) {
+    return geometries.length === 1
+      ? shapeOf(first, radius)
+      : refuse(message('places.import.notArea'));
+  }
+  const shapes = areas.map((each) => shapeOf(each, radius));
+  return polygonOf(shapes.flatMap((shape) => (shape.kind === 'polygon' ? shape.rings : [])));
+}
+
+const listIn = (value: unknown): unknown[] =>
+  Array.isArray(value) ? value : refuse(message('places.import.noPosition'));
+const pointIn = (value: unknown): LonLat => {
+  const [lon, lat] = listIn(value);
+  return positionOf(lon, lat);
+};
+const ringsIn = (value: unknown): LonLat[][] =>
+  listIn(value).map((ring) => listIn(ring).map(pointIn));
+
+function closedLine(line: readonly LonLat[]): Place['shape'] {
+  const [first, last] = [line[0], line.at(-1)];
+  const isClosed = line.length > 3 && first![0] === last![0] && first![1] === last![1];
+  return isClosed ? polygonOf([line]) : refuse(message('places.import.notArea'));
+}
+
+function readXml(text: string, begin: number, found: Found): void {
+  const { root, fault } = parseXml(text, begin, () => undefined);
+  const kml = root['kml'];
+  const gpx = root['gpx'];
+  if (isMembers(kml)) readKml(kml, coloursIn(kml), found);
+  else if (isMembers(gpx)) readGpx(gpx, found);
+  else refuseFile(message('places.import.unknown'));
+  if (fault) {
+    found.file.refused.push({
+      name: '',
+      reason: message('places.import.cut', { line: fault.line }),
+    });
+  }
+}
+
+const many = (value: unknown): unknown[] =>
+  value === undefined ? [] : Array.isArray(value) ? value : [value];
+const elements = (value: unknown): Element[] => many(value).filter(isMembers) as Element[];
+/** The text of an element, with or without attributes. */
+const textIn = (value: unknown): string | undefined => {
+  const [first] = many(value);
+  return typeof first === 'string' ? first : isMembers(first) ? textOf(first['#text']) : undefined;
+};
+
+/** Of the ids in KML, which begin with a letter. */
+const ourPrefix = 'place-';
+
+function readKml(within: Element, colours: ReadonlyMap<string, string>, found: Found): void {
+  for (const placemark of elements(within['Placemark'])) {
+    // What is left of it may be wrong; the end of the file is named.
+    if (placemark[cutOff]) continue;
+    const described = describedBy(dataOf(placemark));
+    const id = textIn(placemark['@id']) ?? '';
+    const isOurs = id.startsWith(ourPrefix);
+    const style = textIn(placemark['styleUrl'])?.replace(/^.*#/, '') ?? '';
+    found.add(
+      {
+        ...described,
+        name: textIn(placemark['name']) ?? described.name,
+        note: plainText(textIn(placemark['description']) ?? described.note ?? ''),
+        // Ours states the colour apart, unless it is that of the kind.
+        colour: isOurs
+          ? described.colour
+          : (described.colour ?? kmlColour(placemark['Style']) ?? colours.get(style)),
+        id: isOurs ? id.slice(ourPrefix.length) : undefined,
+      },
+      (radius) => kmlShape(placemark, radius),
+    );
+  }
+  for (const link of elements(within['NetworkLink'])) {
+    found.add({ name: textIn(link['name']) }, () => refuse(message('places.import.link')));
+  }
+  for (const name of ['Document', 'Folder']) {
+    for (const each of elements(within[name])) readKml(each, colours, found);
+  }
+}
+
+/** `ExtendedData` as properties. */
+function dataOf(placemark: Element): Members {
+  const extended = elements(placemark['ExtendedData']);
+  const data = extended.flatMap((each) => elements(each['Data']));
+  const simple = extended
+    .flatMap((each) => elements(each['SchemaData']))
+    .flatMap((each) => elements(each['SimpleData']));
+  const named = (each: Element, value: unknown) =>
+    [textIn(each['@name']) ?? '', textIn(value)] as const;
+  return Object.fromEntries<unknown>([
+    ...data.map((each) => named(each, each['value'])),
+    ...simple.map((each) => named(each, each)),
+  ]);
+}
+
+/** Of all styles by their ids; of a map of styles, that of its normal style. */
+function coloursIn(kml: Element): Map<string, string> {
+  const colours = new Map<string, string>();
+  const maps: [string, string][] = [];
+  const walk = (within: Element) => {
+    for (const style of elements(within['Style'])) {
+      const colour = kmlColour(style);
+      if (colour) colours.set(textIn(style['@id']) ?? '', colour);
+    }
+    for (const map of elements(within['StyleMap'])) {
+      const [normal] = elements(map['Pair']);
+      maps.push([
+        textIn(map['@id']) ?? '',
+        textIn(normal?.['styleUrl'])?.replace(/^.*#/, '') ?? '',
+      ]);
+    }
+    for (const name of ['Document', 'Folder'])
+      for (const each of elements(within[name])) walk(each);
+  };
+  walk(kml);
+  for (const [id, to] of maps) {
+    const colour = colours.get(to);
+    if (colour) colours.set(id, colour);
+  }
+  return colours;
+}
+
+/** The colour of areas, lines or symbols, which KML writes from the back: alpha, blue, green, red. */
+function kmlColour(style: unknown): string | undefined {
+  const [first] = elements(style);
+  for (const name of ['PolyStyle', 'LineStyle', 'IconStyle']) {
+    const [part] = elements(first?.[name]);
+    const colour = /^[\da-f]{2}([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(
+      textIn(part?.['color']) ?? '',
+    );
+    if (colour) return `#${colour[3]}${colour[2]}${colour[1]}`;
+  }
+  return undefined;
+}
+
+function kmlShape(placemark: Element, radius: number): Place['shape'] {
+  const polygons = kmlPolygons(placemark);
+  if (polygons.length > 0) return polygonOf(polygons.flatMap(kmlRings));
+  const inside = [placemark, ...kmlParts(placemark)];
+  const points = inside.flatMap((each) => elements(each['Point']));
+  const lines = inside.flatMap((each) => [
+    ...elements(each['LineString']),
+    ...elements(each['LinearRing']),
+  ]);
+  if (lines.length === 1) return closedLine(kmlPositions(lines[0]!['coordinates']));
+  if (points.length !== 1 || lines.length > 1) return refuse(message('places.import.notArea'));
+  const [at] = kmlPositions(points[0]!['coordinates']);
+  return at ? circleAt(at, radius) : refuse(message('places.import.noPosition'));
+}
+
+const kmlParts = (within: Element): Element[] =>
+  elements(within['MultiGeometry']).flatMap((each) => [each, ...kmlParts(each)]);
+const kmlPolygons = (placemark: Element): Element[] =>
+  [placemark, ...kmlParts(placemark)].flatMap((each) => elements(each['Polygon']));
+
+function kmlRings(polygon: Element): LonLat[][] {
+  return [...elements(polygon['outerBoundaryIs']), ...elements(polygon['innerBoundaryIs'])]
+    .flatMap((boundary) => elements(boundary['LinearRing']))
+    .map((ring) => kmlPositions(ring['coordinates']));
+}
+
+/** `longitude,latitude[,altitude]`, separated by blanks; some programs write blanks after the commas too. */
+function kmlPositions(coordinates: unknown): LonLat[] {
+  const text = (textIn(coordinates) ?? '').trim().replaceAll(/\s*,\s*/g, ',');
+  if (text === '') return [];
+  return text.split(/\s+/).map((tuple) => {
+    const [lon, lat] = tuple.split(',').map((each) => (each === '' ? Number.NaN : Number(each)));
+    return positionOf(lon, lat);
+  });
+}
+
+function readGpx(gpx: Element, found: Found): void {
+  for (const point of elements(gpx['wpt'])) {
+    found.add(
+      {
+        name: textIn(point['name']),
+        note: textIn(point['desc']) ?? textIn(point['cmt']),
+        kind: textIn(point['type']),
+      },
+      (radius) => circleAt(positionOf(numberIn(point['@lon']), numberIn(point['@lat'])), radius),
+    );
+  }
+  for (const name of ['trk', 'rte']) {
+    for (const line of elements(gpx[name])) {
+      found.add({ name: textIn(line['name']) }, () => refuse(message('places.import.notArea')));
+    }
+  }
+}
+
+const numberIn = (value: unknown): number | undefined => {
+  const text = textIn(value)?.trim().replace(',', '.') ?? '';
+  return text === '' ? undefined : Number(text);
+};
+
+/** The columns of a table, as exports and other programs name them in every language. */
+const columnNames = {
+  id: words('id'),
+  name: words(
+    String.raw`name|nombre|nome|nom|title|titulo|label|site|place|lugar|local|lieu|ort|luogo|الاسم|اسم|المكان|שמ|שם|מקומ|מקום`,
+  ),
+  kind: words(
+    String.raw`kind|type|category|tipo|categoria|art|typ|kategorie|categorie|النوع|نوع|סוג`,
+  ),
+  colour: words(
+    String.raw`colou?r|fill|stroke|marker-color|cor|couleur|farbe|colore|اللون|لون|צבע`,
+  ),
+  note: words(
+    String.raw`notes?|description|desc|comments?|remarks?|nota|notas|descripcion|descricao|beschreibung|notiz|descrizione|ملاحظة|الوصف|הערה|תיאור`,
+  ),
+  radius: words(
+    String.raw`(?:radius|radio|raio|rayon|raggio|نصف القطر|רדיוס)(?:[ _]?\(?(?:m|metres|meters|metros|م|מ['׳]?)\)?)?`,
+  ),
+  latitude: words(String.raw`lat(?:itud(?:e|ine)?)?|breite(?:ngrad)?|y|خط العرض|קו רוחב|רוחב`),
+  longitude: words(
+    String.raw`lon|lng|long(?:itud(?:e|ine)?)?|lange(?:ngrad)?|laenge(?:ngrad)?|x|خط الطول|קו אורכ|קו אורך`,
+  ),
+  position: words(
+    String.raw`coordinates?|position|location|coordenadas|coordonnees|koordinaten|coordinate|posicion|posicao|الإحداثيات|الاحداثيات|קואורדינטות`,
+  ),
+  area: words(String.raw`area|wkt|geometry|geom|the_geom`),
+} as const;
+type ColumnName = keyof typeof columnNames;
+const columnList = Object.entries(columnNames) as [ColumnName, RegExp][];
+
+const columnOf = (title: string): ColumnName | undefined => {
+  const word = fold(title.trim());
+  return columnList.find(([, known]) => known.test(word))?.[0];
+};
+
+async function readPlacesTable(bytes: Uint8Array, found: Found): Promise<void> {
+  const isTitle = (text: string) => columnOf(text) !== undefined;
+  const table = await readTable(bytes, isTitle, recordLimits);
+  const at = new Map<ColumnName, number>();
+  for (const [index, title] of table.header.entries()) {
+    const column = columnOf(title);
+    if (column && !at.has(column)) at.set(column, index);
+  }
+  const isPlaced =
+    at.has('area') || at.has('position') || (at.has('latitude') && at.has('longitude'));
+  if (!isPlaced) refuseFile(message('places.import.columns'));
+  for (const { cells } of table.rows) {
+    const cell = (name: ColumnName) => {
+      const index = at.get(name);
+      return index === undefined ? undefined : cells[index]?.trim();
+    };
+    found.add(
+      {
+        id: cell('id'),
+        name: cell('name'),
+        kind: cell('kind'),
+        colour: cell('colour'),
+        note: cell('note'),
+        radius: cell('radius'),
+      },
+      (radius) => {
+        const area = cell('area');
+        if (area) return wellKnownText(area);
+        const position =
+          cell('position') || `${cell('latitude') ?? ''}; ${cell('longitude') ?? ''}`;
+        const read = readCoordinates(position);
+        if (read.ok) return circleAt([read.longitude, read.latitude], radius);
+        return refuse(message(read.swapped ? 'places.import.swapped' : 'places.import.noPosition'));
+      },
+    );
+  }
+}
+
+/** `POLYGON ((lon lat, …), (…))` or `MULTIPOLYGON (((…)))`, as spreadsheets of map programs have them. */
+function wellKnownText(text: string): Place['shape'] {
+  const plain = text.trim().replace(/^SRID=4326;/i, '');
+  if (!/^(?:MULTI)?POLYGON\s*Z?M?\s*\(/i.test(plain))
+    return refuse(message('places.import.notArea'));
+  const rings = plain.match(/[^()]*\d[^()]*(?=\))/g) ?? [];
+  return polygonOf(
+    rings.map((ring) =>
+      ring.split(',').map((tuple) => {
+        const [lon, lat] = tuple.trim().split(/\s+/).map(Number);
+        return positionOf(lon, lat);
+      }),
+    ),
+  );
+}
+
+interface WrittenPlaces {
+  places: readonly Place[];
+  language: Language;
+  t: Translate;
+  now: number;
+}
+
+/** A file of places that `readPlacesFile` reads; GPX has their middles only. */
+export function writePlacesFile(format: PlacesFormat, of: WrittenPlaces): Uint8Array<ArrayBuffer> {
+  const { places, language, t, now } = of;
+  const title = t('places.title');
+  if (format === 'csv' || format === 'xlsx') return writeTable(tableOf(of), format);
+  if (format === 'geojson') {
+    const features = places.map((place) => [JSON.stringify(featureOf(place))]);
+    return joinedPieces(encodedPieces(geoJsonText(language, [], features)));
+  }
+  if (format === 'kml') {
+    return joinedPieces(
+      encodedPieces(
+        kmlText(
+          title,
+          [],
+          places.map((each) => placemarkOf(each)),
+        ),
+      ),
+    );
+  }
+  const points = places.map((place) => {
+    const [lon, lat] = centreOf(place);
+    const note = place.note ? `<desc>${escaped(place.note)}</desc>` : '';
+    return `<wpt lat="${lat}" lon="${lon}"><name>${escaped(place.name)}</name>${note}<type>${place.kind}</type></wpt>`;
+  });
+  return joinedPieces(encodedPieces(gpxText([], now, points)));
+}
+
+function tableOf({ places, language, t }: WrittenPlaces) {
+  const columns = [
+    { key: 'id', title: 'id', kind: 'text' },
+    { key: 'name', title: t('common.name'), kind: 'text' },
+    { key: 'kind', title: t('places.kind'), kind: 'text' },
+    { key: 'colour', title: t('places.colour'), kind: 'text' },
+    { key: 'latitude', title: t('columns.latitude'), kind: 'number' },
+    { key: 'longitude', title: t('columns.longitude'), kind: 'number' },
+    { key: 'radius', title: t('places.radius', { unit: 'm' }), kind: 'number' },
+    { key: 'area', title: 'WKT', kind: 'text' },
+    { key: 'note', title: t('places.note'), kind: 'text' },
+  ] as const;
+  const rows = places.map((place) => {
+    const [lon, lat] = centreOf(place);
+    const { shape } = place;
+    return [
+      place.id,
+      place.name,
+      t(`places.kind.${place.kind}`),
+      place.colour ?? '',
+      lat,
+      lon,
+      shape.kind === 'circle' ? shape.radiusM : null,
+      shape.kind === 'circle' ? '' : wellKnownOf(place),
+      place.note,
+    ];
+  });
+  return {
+    name: t('places.title'),
+    columns,
+    rows,
+    notes: [],
+    timeZone: 'UTC',
+    wording: wordingIn(language, t),
+  };
+}
+
+const wellKnownOf = (place: Place): string =>
+  `MULTIPOLYGON (${polygonsOf(place)
+    .map(
+      (rings) =>
+        `(${rings.map((ring) => `(${ring.map(([lon, lat]) => `${lon} ${lat}`).join(', ')})`).join(', ')})`,
+    )
+    .join(', ')})`;
+
+function featureOf(place: Place): object {
+  const { shape, id, name, kind, note, hours, groups } = place;
+  const properties = { name, kind, note, hours, groups };
+  const own = place.colour === null ? {} : { colour: place.colour, fill: place.colour };
+  return shape.kind === 'circle'
+    ? {
+        type: 'Feature',
+        id,
+        properties: { ...properties, ...own, radius: shape.radiusM },
+        geometry: { type: 'Point', coordinates: shape.centre },
+      }
+    : {
+        type: 'Feature',
+        id,
+        properties: { ...properties, ...own },
+        geometry: { type: 'MultiPolygon', coordinates: polygonsOf(place) },
+      };
+}
+
+/** With a point or areas; the radius of a circle is in its data. */
+function placemarkOf(place: Place): string {
+  const { shape } = place;
+  const [, red, green, blue] = /^#(..)(..)(..)$/.exec(placeColour(place))!;
+  const data = Object.entries({
+    kind: place.kind,
+    ...(place.colour !== null && { colour: place.colour }),
+    ...(shape.kind === 'circle' && { radius: shape.radiusM }),
+  }).map(([name, value]) => `<Data name="${name}"><value>${value}</value></Data>`);
+  const ring = (corners: readonly LonLat[]) =>
+    `<LinearRing><coordinates>${corners.map(([lon, lat]) => `${lon},${lat}`).join(' ')}</coordinates></LinearRing>`;
+  const geometry =
+    shape.kind === 'circle'
+      ? `<Point><coordinates>${shape.centre.join(',')}</coordinates></Point>`
+      : `<MultiGeometry>${polygonsOf(place)
+          .map(
+            ([outer, ...holes]) =>
+              `<Polygon><outerBoundaryIs>${ring(outer!)}</outerBoundaryIs>${holes.map((hole) => `<innerBoundaryIs>${ring(hole)}</innerBoundaryIs>`).join('')}</Polygon>`,
+          )
+          .join('')}</MultiGeometry>`;
+  return `<Placemark id="${ourPrefix}${place.id}"><name>${escaped(place.name)}</name><description>${escapedHtml(place.note)}</description><Style><PolyStyle><color>66${blue}${green}${red}</color></PolyStyle></Style><ExtendedData>${data.join('')}</ExtendedData>${geometry}</Placemark>`;
+}
