@@ -14,11 +14,13 @@ import { api } from '#lib/api';
 import { showFault } from '#lib/toasts';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { showWritten } from '#lib/written-file';
-import { PrintItems } from './print-table';
+import { PrintItems, usePrintKey, type Printed } from './print-table';
 
 interface ExportButtonProps {
   /** Items of the menu: one for each format. */
-  items: ReactNode;
+  items?: ReactNode;
+  /** The table on screen, if it can be printed. */
+  printed?: Printed | undefined;
   isBusy: boolean;
   /** The button's label. */
   children?: string | undefined;
@@ -32,6 +34,7 @@ interface ExportButtonProps {
 /** The button of every export, with its formats. */
 export function ExportButton({
   items,
+  printed,
   isBusy,
   children: given,
   isIcon,
@@ -40,6 +43,7 @@ export function ExportButton({
   const { t } = useFormat();
   const children = given ?? t('common.export');
   const button = useRef<HTMLButtonElement>(null);
+  usePrintKey(printed, () => button.current?.checkVisibility() ?? false);
   useEffect(() => {
     const busy = isBusy ? button.current : null;
     // A busy button takes no focus.
@@ -73,7 +77,10 @@ export function ExportButton({
           </Button>
         )}
       </Menu.Target>
-      <Menu.Dropdown>{items}</Menu.Dropdown>
+      <Menu.Dropdown>
+        {items}
+        {printed && <PrintItems {...printed} />}
+      </Menu.Dropdown>
     </Menu>
   );
 }
@@ -105,9 +112,9 @@ interface Table {
   filter: string | (() => string);
 }
 
-interface ExportMenuProps extends Table, Omit<ExportButtonProps, 'items' | 'isBusy'> {
-  /** The name of the table on screen, which can be printed, and what stands above it on paper. */
-  printed?: { table: string; title?: string };
+interface ExportMenuProps extends Table, Omit<ExportButtonProps, 'items' | 'isBusy' | 'printed'> {
+  /** The table on screen, if it can be printed. */
+  printed?: Omit<Printed, 'filter'>;
 }
 
 /** Exports all filtered rows of a table. */
@@ -117,12 +124,8 @@ export function ExportMenu({ what, ids, filter, printed, ...menu }: ExportMenuPr
     <ExportButton
       {...menu}
       isBusy={isBusy}
-      items={
-        <>
-          <TableFormats what={what} onChoose={run} />
-          {printed && <PrintItems {...printed} filter={filter} />}
-        </>
-      }
+      items={<TableFormats what={what} onChoose={run} />}
+      printed={printed && { ...printed, filter }}
     />
   );
 }

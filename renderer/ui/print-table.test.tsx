@@ -7,6 +7,8 @@ import { toasts } from '#lib/toasts';
 import { answer } from '../../test/support/window/main';
 import { show } from '../../test/support/window/show';
 import { DataTable, type DataColumn } from './data-table';
+import { Dialog } from './dialog';
+import { ExportButton } from './export-menu';
 import { PrintItems } from './print-table';
 import { t } from '../../test/support/english';
 
@@ -68,6 +70,30 @@ const choose = async (page: Parameters<typeof show>[0], item: string) => {
   await expect.poll(() => sheets.length).toBe(1);
   return sheets[0]!;
 };
+
+test('Ctrl+P prints the table of the button that is on screen, and nothing below a dialog', async () => {
+  const table = <Page vans={3} />;
+  const { user, rerender } = show(
+    <>
+      {table}
+      <ExportButton isBusy={false} printed={{ table: 'Vans', filter: 'none' }} />
+      <Dialog opened title="Question" onClose={() => undefined} />
+    </>,
+  );
+  await user.keyboard('{Control>}p{/Control}');
+  rerender(
+    <>
+      {table}
+      <ExportButton isBusy={false} printed={{ table: 'Vans', filter: 'none' }} />
+    </>,
+  );
+  await user.keyboard('{Control>}p{/Control}');
+  await expect.poll(() => sheets.length).toBe(1);
+  expect(sheets[0]).toMatchObject({
+    title: 'Vans',
+    rowCount: t('ui.print.rows', { count: 3 }),
+  });
+});
 
 test('prints every row in the order on screen, with the columns that are no controls', async () => {
   const sheet = await choose(<Page vans={450} />, t('ui.print'));

@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Kbd, Menu } from '@mantine/core';
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { createPortal, flushSync } from 'react-dom';
@@ -7,6 +7,7 @@ import { createStore } from 'zustand/vanilla';
 import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
+import { ariaShortcuts, isShortcut, shortcutText } from '#lib/shortcuts';
 import { showFault } from '#lib/toasts';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { showWritten } from '#lib/written-file';
@@ -41,7 +42,8 @@ function textsOf(table: string): Promise<PrintedTexts | null> {
   return promise.finally(() => requests.setState({ request: null }));
 }
 
-interface PrintItemsProps {
+/** A table that can be printed. */
+export interface Printed {
   /** The name of the table. */
   table: string;
   /** What stands above it on paper; absent: the name of the table. */
@@ -51,41 +53,76 @@ interface PrintItemsProps {
 }
 
 /** Prints the rows of a table as on screen: with its columns, filter and order. */
-export function PrintItems({ table, title = table, filter }: PrintItemsProps) {
+async function print({ table, title = table, filter }: Printed, as: 'paper' | 'pdf') {
+  const format = currentFormat();
+  const { t } = format;
+  const texts = await inAccount(textsOf(table));
+  if (!texts) return;
+  const { columns, rows, count } = texts;
+  const sheet = {
+    title,
+    when: t('ui.print.when', {
+      moment: format.moment(clock.now()),
+      zone: zoneLabel(format.timeZone),
+    }),
+    filter: t('ui.print.filter', {
+      filter: (typeof filter === 'string' ? filter : filter()).slice(0, 1000),
+    }),
+    rowCount:
+      rows.length < count
+        ? t('ui.print.part', { shown: rows.length, count })
+        : t('ui.print.rows', { count }),
+    columns,
+    rows,
+  };
+  const outcome =
+    as === 'paper' ? await api.printedTable.print(sheet) : await api.printedTable.save(sheet);
+  if (!outcome.ok) return showFault(currentFormat().t('ui.print.failed'), outcome.fault);
+  if (typeof outcome.value === 'object' && outcome.value) showWritten(outcome.value);
+}
+
+/** Ctrl+P prints the table that is on screen. */
+export function usePrintKey(printed: Printed | undefined, isShown: () => boolean): void {
+  const latest = useRef({ printed, isShown });
+  useEffect(() => {
+    latest.current = { printed, isShown };
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { printed: table, isShown: isVisible } = latest.current;
+      if (!table || event.defaultPrevented || !isShortcut(event, 'print')) return;
+      if (!isVisible() || document.querySelector('[aria-modal="true"]')) return;
+      event.preventDefault();
+      void print(table, 'paper');
+    };
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** Printing, in the menu of an export. */
+export function PrintItems(printed: Printed) {
   const format = useFormat();
   const { t } = format;
-  const run = async (as: 'print' | 'pdf') => {
-    const texts = await inAccount(textsOf(table));
-    if (!texts) return;
-    const { columns, rows, count } = texts;
-    const sheet = {
-      title,
-      when: t('ui.print.when', {
-        moment: format.moment(clock.now()),
-        zone: zoneLabel(format.timeZone),
-      }),
-      filter: t('ui.print.filter', {
-        filter: (typeof filter === 'string' ? filter : filter()).slice(0, 1000),
-      }),
-      rowCount:
-        rows.length < count
-          ? t('ui.print.part', { shown: rows.length, count })
-          : t('ui.print.rows', { count }),
-      columns,
-      rows,
-    };
-    const outcome =
-      as === 'print' ? await api.printedTable.print(sheet) : await api.printedTable.save(sheet);
-    if (!outcome.ok) return showFault(currentFormat().t('ui.print.failed'), outcome.fault);
-    if (typeof outcome.value === 'object' && outcome.value) showWritten(outcome.value);
-  };
   return (
     <>
       <Menu.Divider />
-      <Menu.Item leftSection={<IconPrinter size={14} />} onClick={() => void run('print')}>
+      <Menu.Item
+        leftSection={<IconPrinter size={14} />}
+        rightSection={
+          <Kbd size="xs" aria-hidden>
+            {shortcutText('print', format)}
+          </Kbd>
+        }
+        aria-keyshortcuts={ariaShortcuts('print')}
+        onClick={() => void print(printed, 'paper')}
+      >
         {t('ui.print')}
       </Menu.Item>
-      <Menu.Item leftSection={<IconFileTypePdf size={14} />} onClick={() => void run('pdf')}>
+      <Menu.Item
+        leftSection={<IconFileTypePdf size={14} />}
+        onClick={() => void print(printed, 'pdf')}
+      >
         {t('ui.print.pdf')}
       </Menu.Item>
     </>

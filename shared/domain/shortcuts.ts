@@ -9,6 +9,7 @@ export const shortcuts = {
     searchDevices: ['Mod+F'],
     refresh: ['Mod+R'],
     save: ['Mod+S'],
+    print: ['Mod+P'],
     lock: ['Mod+L'],
     account: ['Mod+1…9'],
     guide: ['F1'],

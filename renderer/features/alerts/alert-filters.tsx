@@ -14,7 +14,6 @@ import { filterText } from '#lib/list-filter';
 import { useFormat } from '#lib/use-format';
 import { ExportButton, useExport } from '#ui/export-menu';
 import { page } from '#ui/page';
-import { PrintItems } from '#ui/print-table';
 import classes from './alerts.module.css';
 import { KindPicker } from './kind-picker';
 import { alertsStore, sendable, type AlertsState } from './store';
@@ -175,16 +174,12 @@ export function ExportLog({ filter, state, group }: ExportLogProps) {
   return (
     <ExportButton
       isBusy={isBusy}
-      items={
-        <>
-          {exportFormats.map((each) => (
-            <Menu.Item key={each} onClick={() => void run(each)}>
-              {t(`ui.export.${each}`)}
-            </Menu.Item>
-          ))}
-          <PrintItems table={t('alerts.title')} filter={scopeText(state, group, format)} />
-        </>
-      }
+      items={exportFormats.map((each) => (
+        <Menu.Item key={each} onClick={() => void run(each)}>
+          {t(`ui.export.${each}`)}
+        </Menu.Item>
+      ))}
+      printed={{ table: t('alerts.title'), filter: scopeText(state, group, format) }}
     />
   );
 }

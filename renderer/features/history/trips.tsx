@@ -13,7 +13,7 @@ import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { ExportButton } from '#ui/export-menu';
 import { page } from '#ui/page';
-import { PrintItems, type PrintedColumn } from '#ui/print-table';
+import type { PrintedColumn } from '#ui/print-table';
 import { arrangeHistory, stopFilters, useHistoryLayout } from './history-layout';
 import type { ShownTrack } from './history-store';
 import classes from './history.module.css';
@@ -76,12 +76,10 @@ export function TripsPanel(props: TripsPanelProps) {
           <ExportButton
             isIcon
             isBusy={false}
-            items={
-              <PrintItems
-                table={t('history.trips')}
-                filter={format.list(tracks.map(({ label }) => label))}
-              />
-            }
+            printed={{
+              table: t('history.trips'),
+              filter: format.list(tracks.map(({ label }) => label)),
+            }}
           />
           <span className={page.quiet} aria-hidden>
             {t('history.trips.filter')}
