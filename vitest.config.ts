@@ -7,7 +7,7 @@ const onPostgres = (
   test: TestProjectInlineConfiguration['test'],
 ): TestProjectInlineConfiguration => ({
   extends: true,
-  test: { name, globalSetup: 'test/support/postgres-for-tests.ts', ...test },
+  test: { name, globalSetup: 'test/support/postgres-for-tests.ts', hookTimeout: 120_000, ...test },
 });
 
 // Runs under Electron's own Node (scripts/test.mjs), the runtime that ships, with its SQLite.

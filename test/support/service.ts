@@ -20,12 +20,14 @@ export interface ServiceProcess {
     ...args: Parameters<ServiceControl[K]>
   ): Promise<Awaited<ReturnType<ServiceControl[K]>>>;
   stop(): Promise<void>;
+  /** Ends it without a chance to finish anything. */
+  kill(): Promise<void>;
   /** The same service on the same port, with the same key and fleet. */
   startAgain(): Promise<void>;
 }
 
 export async function startServiceProcess(
-  options: { devices?: number; switches?: readonly string[] } = {},
+  options: { devices?: number; switches?: readonly string[]; store?: string } = {},
 ): Promise<ServiceProcess> {
   const token = randomBytes(16).toString('hex');
   const key = randomBytes(16).toString('hex');
@@ -44,14 +46,22 @@ export async function startServiceProcess(
         ELECTRON_RUN_AS_NODE: '1',
         WAYPOST_SERVICE_KEY: key,
         WAYPOST_SERVICE_CONTROL: token,
+        ...(options.store && { WAYPOST_SERVICE_STORE: options.store }),
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // The log of a service with a store.
+      stdio: ['ignore', 'pipe', options.store ? 'ignore' : 'inherit'],
     });
     const lines = createInterface({ input: child.stdout! });
     for await (const line of lines) {
       if (line.startsWith('{')) return JSON.parse(line) as { url: string; userName: string };
     }
     throw new Error('the reference service ended before it had started');
+  };
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const gone = new Promise((resolve) => child.once('exit', resolve));
+    child.kill(signal);
+    await gone;
   };
   const { url, userName } = await run('0');
   return {
@@ -68,12 +78,8 @@ export async function startServiceProcess(
       if (!answer.ok) throw new Error(body.error);
       return body.result as never;
     },
-    stop: async () => {
-      if (child.exitCode !== null) return;
-      const gone = new Promise((resolve) => child.once('exit', resolve));
-      child.kill('SIGTERM');
-      await gone;
-    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
     startAgain: async () => {
       await run(new URL(url).port);
     },
