@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '#main/service/access';
 import { openPostgres } from '#main/service/postgres';
-import { Client, type Body } from '../contract/client';
+import { Client, textOf, type Body } from '../contract/client';
 import { reportFigure } from '../support/figures';
 import { startInstancesFront, type InstancesFront } from '../support/instances-front';
 import { startPostgres, type PostgresServer } from '../support/postgres';
@@ -14,7 +14,7 @@ import { amount } from '../support/test-length';
 const devices = ['a', 'b', 'c', 'd'];
 const account = { userName: 'demo-fleet', apiKey: 'a key for this test only' };
 let server: PostgresServer;
-let instances: ServiceProcess[] = [];
+const instances: ServiceProcess[] = [];
 let front: InstancesFront;
 
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test.each(Object.entries(faults))(
     const stored: string[] = [];
     for (const device of devices) {
       const { body } = await client.send('POST', `/api/devices/${device}/alerts`, range);
-      stored.push(...(body.alerts as Body[]).map(({ text }) => String(text)));
+      stored.push(...(body.alerts as Body[]).map(({ text }) => textOf(text)));
     }
     expect(new Set(stored).size).toBe(stored.length);
     expect([...sent.accepted].filter((text) => !stored.includes(text))).toEqual([]);
