@@ -234,14 +234,18 @@ async function main(): Promise<void> {
     ? `The service is running at ${url}. Ctrl+C ends it.\n`
     : introduction(service);
   process.stdout.write(values.json ? `${JSON.stringify(account)}\n` : text);
+  let stopping: Promise<void> | undefined;
   const stop = () => {
-    service.stop().then(
+    if (stopping) return;
+    stopping = service.stop();
+    stopping.then(
       () => process.exit(0),
       () => process.exit(1),
     );
   };
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
+  // A signal may come twice: from who sent it, and from the process that started this one.
+  process.on('SIGINT', stop);
+  process.on('SIGTERM', stop);
 }
 
 main().catch((error: unknown) => {
