@@ -91,6 +91,14 @@ export function createDialogs(current: () => BrowserWindow | null, t: Translate)
       };
       return (await showMessage(options)) === 0;
     },
+    sayLoginStartRefused: async (): Promise<void> => {
+      await showMessage({
+        type: 'error',
+        title: 'Waypost',
+        message: t('desktop.login.refused'),
+        detail: t('desktop.login.refused.why'),
+      });
+    },
     /** What the user wants after the window ended twice in a row. */
     askAfterCrash: async (): Promise<'reload' | 'safeMode' | 'quit'> => {
       const options: MessageBoxOptions = {

@@ -20,6 +20,7 @@ import { restart } from './restart';
 import { createServices, type Services } from './services';
 import { hasTray, openTray } from './tray';
 import { StartAttempts } from './start-attempts';
+import { followLoginStart, openLoginStart } from './start-at-login';
 import { readSwitches, type Trouble, troubleWithFolder, troubleWithSandbox } from './started-with';
 import { AppWindow } from './window';
 
@@ -89,7 +90,11 @@ async function start(): Promise<void> {
     answerMap: (name) => maps.answer(name),
     language: language.current,
   });
-  window.open(report);
+  const isHidden =
+    switches.hidden ||
+    (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
+  const waitsForTray = isHidden && settings.current().closeToTray;
+  if (!waitsForTray) window.open(report, { isMinimized: isHidden });
   const { files, updates } = serveWindow(services, window);
   const showMenu = () =>
     installMenu({
@@ -123,10 +128,29 @@ async function start(): Promise<void> {
     quit: () => app.quit(),
   });
   window.keepsWhenClosed = tray.keepsRunning;
+  if (waitsForTray) {
+    void tray.shows().then((isShown) => {
+      if (!isShown && !window.current()) window.open(report, { isMinimized: true });
+    });
+  }
 
   // Opening 100,000 devices keeps this thread busy: it would not send the script of the window meanwhile.
   await Promise.race([hasScript, new Promise((resolve) => void setTimeout(resolve, scriptMs))]);
   await openLastAccount(services);
+  followLoginStart(
+    openLoginStart({
+      platform: process.platform,
+      app,
+      configFolder: app.getPath('appData'),
+      // The portable program of Windows runs from a folder that is removed when it ends.
+      program: process.env['PORTABLE_EXECUTABLE_FILE'] ?? process.execPath,
+      args: [
+        ...(isPackaged ? [] : [app.getAppPath()]),
+        ...(switches.userDataFolder ? [`--user-data-dir=${userData}`] : []),
+      ],
+    }),
+    { ...services, sayRefused: () => void services.dialogs.sayLoginStartRefused() },
+  );
   void onScreen(services, window).then(() => attempts.succeeded());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { hiddenSwitch } from './start-at-login';
 import { message, type Message, type Said } from '#shared/i18n/translate';
 
 /** Command-line switches. */
@@ -10,6 +11,8 @@ export interface Switches {
   demo: boolean;
   /** `--safe-mode`: no graphics card, no style of an online map, and the last view is not restored. */
   safeMode: boolean;
+  /** `--hidden`, or macOS started the app at login: see `hiddenSwitch`. */
+  hidden: boolean;
   /** `--devtools`: allows developer tools in a packaged app; always allowed in development. */
   devTools: boolean;
   /** `--summary-file=FILE`: writes a summary once the fleet is drawn, then quits. Development only. */
@@ -39,6 +42,7 @@ export function readSwitches(
     userDataFolder: namedFolder(argv) ?? value('user-data-dir'),
     demo: commandLine.hasSwitch('demo'),
     safeMode: commandLine.hasSwitch('safe-mode'),
+    hidden: commandLine.hasSwitch(hiddenSwitch.slice(2)),
     devTools: !isPackaged || commandLine.hasSwitch('devtools'),
     summaryFile: inDevelopment('summary-file'),
     screenshot: inDevelopment('screenshot'),

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AppEvents } from '#main/account/account-services';
 import type { AlertOverview } from '#shared/domain/alert';
 import { defaultSettings } from '#shared/domain/settings';
@@ -30,6 +30,7 @@ vi.mock('electron', () => ({
 }));
 
 beforeEach(() => void trays.splice(0));
+afterEach(() => void vi.useRealTimers());
 
 function open(closeToTray: boolean, hasTray = true) {
   const events = new EventEmitter<AppEvents>();
@@ -67,6 +68,35 @@ test('closing quits where the desktop shows no icons of programs', async () => {
   const { tray, asked } = open(true, false);
   await vi.waitFor(() => expect(asked).toHaveBeenCalled());
   await Promise.resolve();
+  expect(tray.keepsRunning()).toBe(false);
+  expect(trays).toEqual([]);
+});
+
+test('the icon comes when the desktop shows icons later than it starts Waypost', async () => {
+  vi.useFakeTimers();
+  const { tray, asked } = open(true, false);
+  const shows = tray.shows();
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(asked).toHaveBeenCalledTimes(3);
+  asked.mockResolvedValue(true);
+  await vi.advanceTimersByTimeAsync(5_000);
+  expect(await shows).toBe(true);
+  expect(trays).toHaveLength(1);
+});
+
+test('the icon is given up a minute later, and not waited for once it is turned off', async () => {
+  vi.useFakeTimers();
+  const never = open(true, false);
+  const shows = never.tray.shows();
+  await vi.advanceTimersByTimeAsync(120_000);
+  expect(await shows).toBe(false);
+  expect(never.asked).toHaveBeenCalledTimes(12);
+
+  const { tray, asked, turn } = open(true, false);
+  await vi.advanceTimersByTimeAsync(0);
+  turn(false);
+  asked.mockResolvedValue(true);
+  await vi.advanceTimersByTimeAsync(120_000);
   expect(tray.keepsRunning()).toBe(false);
   expect(trays).toEqual([]);
 });

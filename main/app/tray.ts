@@ -23,13 +23,19 @@ interface TrayOptions {
 export interface AppTray {
   /** Whether Waypost runs on without its window: only while there is an icon that opens it again. */
   keepsRunning(): boolean;
+  /** Whether there is an icon, as soon as that is known. */
+  shows(): Promise<boolean>;
   remove(): void;
 }
+
+const tryEveryMs = 5_000;
+const mostTries = 12;
 
 /** An icon in the notification area or menu bar while the settings say that closing the window keeps Waypost running. */
 export function openTray(options: TrayOptions): AppTray {
   const { events, settings, t, hasTray, openWindow, lockNow, quit } = options;
   let tray: Tray | null = null;
+  let waiting: Promise<void> | null = null;
   let isRemoved = false;
   let account: string | null = null;
   let overview: AlertOverview | null = null;
@@ -56,19 +62,29 @@ export function openTray(options: TrayOptions): AppTray {
     );
   }
 
-  async function update(): Promise<void> {
-    const isWanted = () => settings().closeToTray && !isRemoved;
-    if (!isWanted()) {
-      tray?.destroy();
-      tray = null;
-      return;
+  const isWanted = () => settings().closeToTray && !isRemoved;
+
+  /** At login, the desktop may show icons later than it starts programs. */
+  async function wait(): Promise<void> {
+    for (let tries = 1; isWanted() && !(await hasTray()); tries += 1) {
+      if (tries === mostTries) return;
+      await new Promise((resolve) => void setTimeout(resolve, tryEveryMs));
     }
-    if (tray || !(await hasTray())) return;
-    // Asked for again, or turned off, meanwhile.
-    if (tray || !isWanted()) return;
+    // Turned off meanwhile.
+    if (!isWanted()) return;
     tray = new Tray(iconIn(options.icons));
     tray.on('click', openWindow);
     draw();
+  }
+
+  async function update(): Promise<boolean> {
+    if (isWanted()) {
+      if (!tray) await (waiting ??= wait().finally(() => (waiting = null)));
+    } else {
+      tray?.destroy();
+      tray = null;
+    }
+    return tray !== null;
   }
 
   events
@@ -88,6 +104,7 @@ export function openTray(options: TrayOptions): AppTray {
   void update();
   return {
     keepsRunning: () => tray !== null,
+    shows: update,
     remove: () => {
       isRemoved = true;
       void update();

@@ -56,8 +56,11 @@ export class AppWindow extends EventEmitter<{ changed: []; endedAgain: []; kept:
     return this.#window && !this.#window.isDestroyed() ? this.#window : null;
   }
 
-  /** Opens a window at its last position, if that display still exists; it shows with its first picture. */
-  open(report: ReportStoredFile): void {
+  /**
+   * Opens a window at its last position, if that display still exists; it shows with its first picture, or stays
+   * minimized.
+   */
+  open(report: ReportStoredFile, { isMinimized = false } = {}): void {
     const file = path.join(this.#options.userData, 'window.json');
     const state = readStored(file, 'window', windowStateSchema, report);
     const window = this.#make();
@@ -66,6 +69,11 @@ export class AppWindow extends EventEmitter<{ changed: []; endedAgain: []; kept:
     const bounds = state && clampToDisplays(state.bounds, displays);
     if (bounds) window.setBounds(bounds);
     window.once('ready-to-show', () => {
+      if (isMinimized) {
+        // Linux minimizes no window that was never shown.
+        window.showInactive();
+        return window.minimize();
+      }
       if (state?.isMaximized) window.maximize();
       window.show();
     });
@@ -73,8 +81,11 @@ export class AppWindow extends EventEmitter<{ changed: []; endedAgain: []; kept:
       this.#storeState(window, file);
       if (!this.keepsWhenClosed()) return;
       event.preventDefault();
-      window.hide();
       this.emit('kept');
+      // A full screen of macOS would stay behind, black.
+      if (process.platform !== 'darwin' || !window.isFullScreen()) return window.hide();
+      window.once('leave-full-screen', () => window.hide());
+      window.setFullScreen(false);
     });
     window.on('closed', () => {
       this.#window = null;

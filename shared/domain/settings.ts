@@ -109,6 +109,8 @@ export const settingsSchema = z.object({
   notifyWithoutNames: z.boolean().default(false),
   /** Whether closing the window keeps the app running, with an icon beside the clock. */
   closeToTray: z.boolean().default(false),
+  /** Whether the system starts the app when the user signs in. */
+  startAtLogin: z.boolean().default(false),
   /** Whether the icon of the app shows how many calls for help are not acknowledged. */
   badgeSos: z.boolean().default(false),
   /** Cool-down of repeated notifications; it doubles with each repetition, up to a day. */

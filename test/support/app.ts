@@ -54,8 +54,8 @@ function switchesHere(): string[] {
   return [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--enable-unsafe-swiftshader'];
 }
 
-/** Starts the built app on the display of the test run. */
-export async function launch(options: LaunchOptions): Promise<App> {
+/** Starts the built app on the display of the test run, and does not wait for a window. */
+export function launchHidden(options: LaunchOptions): Promise<ElectronApplication> {
   const given = Object.entries({ ...process.env, ...options.env });
   const env = Object.fromEntries(
     given.filter((entry): entry is [string, string] => entry[1] !== undefined),
@@ -63,7 +63,7 @@ export async function launch(options: LaunchOptions): Promise<App> {
   if (options.keychain === false) env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent';
   delete env.ELECTRON_RUN_AS_NODE;
   if (options.allowsHosts === false) env.WAYPOST_TEST_REFUSES_HOSTS = '1';
-  const electron = await _electron.launch({
+  return _electron.launch({
     cwd: root,
     env,
     args: [
@@ -76,6 +76,11 @@ export async function launch(options: LaunchOptions): Promise<App> {
       ...(options.files ?? []),
     ],
   });
+}
+
+/** Starts the built app and waits for its window. */
+export async function launch(options: LaunchOptions): Promise<App> {
+  const electron = await launchHidden(options);
   const page = await electron.firstWindow();
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -123,7 +128,7 @@ export function hostQuestions({
  * `files`, which may be relative to `folder`. Resolves to how that start ends.
  */
 export async function startAgain(
-  app: App,
+  app: Pick<App, 'electron'>,
   profile: string,
   { files = [], folder = root }: { files?: readonly string[]; folder?: string } = {},
 ): Promise<number | null> {

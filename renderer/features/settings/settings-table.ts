@@ -411,6 +411,12 @@ export const settingsTable = [
         name: 'settings.desktop.tray',
         byDefault: ({ t }) => t('settings.off'),
       },
+      {
+        kind: 'switch',
+        key: 'startAtLogin',
+        label: 'settings.desktop.login',
+        description: 'settings.desktop.login.help',
+      },
     ],
   },
   {
