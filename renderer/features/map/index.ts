@@ -1,9 +1,8 @@
 export { currentStyle } from './base-map';
 export { useMapCommands } from './map-commands';
 export { pngOf } from './map-picture';
-export { MapFileDialog } from './map-file-dialog';
 export { drawMapFiles, mapFilesMirror } from './map-files';
-export { MapFilesSetting, useMapFileNotices } from './map-files-setting';
+export { MapFileDialog, MapFilesSetting, useMapFileNotices } from './map-files-setting';
 export { OnlineMapSetting, useKeyedMapNotices } from './online-map-setting';
 export { FleetMap } from './map-view';
 export {

@@ -1,14 +1,18 @@
-import { Button } from '@mantine/core';
+import { Button, CloseButton } from '@mantine/core';
 import { IconArrowsMaximize, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
-import { useCallback, useRef } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
+import { deviceLabel } from '#shared/domain/device';
 import type { LabelMode } from '#shared/domain/settings';
+import { displayText } from '#shared/domain/text';
 import type { FleetClient } from '#engines/fleet';
 import type { MapEngine } from '#engines/map';
+import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
+import { useAnswer } from '#lib/use-answer';
 import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';
-import { FollowChip, useSelectedId } from './follow-chip';
+import { page } from '#ui/page';
 import { GoTo } from './go-to';
 import { HeatLegend } from './heat';
 import { LayersButton } from './layers';
@@ -33,7 +37,8 @@ interface MapControlsProps {
 export function MapControls({ store, fleet, theme, labels, onLabels }: MapControlsProps) {
   const { t } = useFormat();
   const { engine, isFollowing } = useStore(store);
-  const hasSelection = useSelectedId(fleet) !== null;
+  const selectedId = useSelectedId(fleet);
+  const hasSelection = selectedId !== null;
   const tools = useRef<HTMLButtonElement>(null);
   const closePanel = useCallback(() => {
     store.setState({ panel: null });
@@ -73,7 +78,7 @@ export function MapControls({ store, fleet, theme, labels, onLabels }: MapContro
         <>
           <div className={classes.panels}>
             <StreetsStrip base={engine.base} />
-            <FollowChip store={store} fleet={fleet} />
+            <FollowChip store={store} selectedId={selectedId} />
             <ResumeFollowing store={store} hasSelection={hasSelection} />
             <Panels store={store} engine={engine} theme={theme} onClose={closePanel} />
           </div>
@@ -133,5 +138,57 @@ function Panels({ store, engine, theme, onClose }: PanelsProps) {
         isHidden={panel !== null || ruler !== null}
       />
     </>
+  );
+}
+
+/** The selected device; null: none. */
+function useSelectedId(fleet: FleetClient): string | null {
+  const [id, setId] = useState<string | null>(null);
+  useEffect(() => fleet.subscribe(({ selected }) => setId(selected?.id ?? null)), [fleet]);
+  return id;
+}
+
+interface FollowChipProps {
+  store: MapStore;
+  selectedId: string | null;
+}
+
+/** Names the device that the map follows, and ends it. */
+function FollowChip({ store, selectedId }: FollowChipProps) {
+  const isFollowing = useStore(store, (state) => state.isFollowing);
+  // Following belongs to the device with which it began.
+  const [followed, setFollowed] = useState<string | null>(null);
+  useEffect(() => {
+    setFollowed((before) => (isFollowing ? (before ?? selectedId) : null));
+  }, [isFollowing, selectedId]);
+  useEffect(() => {
+    if (followed !== null && selectedId !== followed) store.follow(false);
+  }, [store, followed, selectedId]);
+  return isFollowing && followed !== null ? (
+    <FollowedDevice key={followed} id={followed} store={store} />
+  ) : null;
+}
+
+function FollowedDevice({ id, store }: { id: string; store: MapStore }) {
+  const { t } = useFormat();
+  const { value, fault } = useAnswer(() => api.fleet.details({ id }), [id]);
+  const end = useCallback(() => store.follow(false), [store]);
+  // Escape closes the details first; a second Escape ends following.
+  useEscape(end, true);
+  if (!value && !fault) return null;
+  // Its id where it has no name, or cannot be asked for.
+  const label = (value && displayText(deviceLabel(value.device))) || id;
+  const following = t('map.following', { device: label });
+  return (
+    <div className={classes.followChip} role="group" aria-label={following} data-covers-map>
+      <IconFocusCentered size={14} aria-hidden />
+      <span className={page.cut}>{following}</span>
+      <CloseButton
+        size="xs"
+        aria-label={t('map.following.stop')}
+        title={t('map.following.stop')}
+        onClick={end}
+      />
+    </div>
   );
 }

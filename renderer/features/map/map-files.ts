@@ -1,5 +1,5 @@
 import { useStore } from 'zustand';
-import type { MapFile, MapFileFacts, MapFileOffer } from '#shared/domain/map-file';
+import type { MapFile, MapFileFacts } from '#shared/domain/map-file';
 import type { Session } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import { api } from '#lib/api';
@@ -14,18 +14,9 @@ export const mapFilesMirror = createMirror<MapFile[]>(
   (listener) => api.maps.onFilesChanged(listener),
 );
 
-/** The file that is being added. */
-const mapFileOfferMirror = createMirror<MapFileOffer | null>(
-  () => api.maps.offer(),
-  (listener) => api.maps.onOfferChanged(listener),
-);
-
 const none: MapFile[] = [];
 
 export const useMapFiles = (): MapFile[] => useStore(mapFilesMirror, ({ value }) => value ?? none);
-
-export const useMapFileOffer = (): MapFileOffer | null =>
-  useStore(mapFileOfferMirror, ({ value }) => value);
 
 /** A map on this computer that is drawn over the bundled one. */
 interface LocalMap {
