@@ -1,6 +1,13 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { format, t } from '../../test/support/english';
-import { ariaShortcuts, isShortcut, keysText, shortcutText, withKeysOfComputer } from './shortcuts';
+import {
+  ariaShortcuts,
+  isShortcut,
+  keysText,
+  modifierText,
+  shortcutText,
+  withKeysOfComputer,
+} from './shortcuts';
 
 const on = (platform: string) => vi.stubGlobal('navigator', { platform });
 afterEach(() => vi.unstubAllGlobals());
@@ -37,11 +44,13 @@ test('keys are written as on the keyboards of this computer', () => {
   expect(shortcutText('find', format)).toBe('Ctrl+K');
   expect(keysText('Shift+ArrowUp', format)).toBe('Shift+↑');
   expect(shortcutText('selectRow', format)).toBe(t('command.key.space'));
+  expect(modifierText('Mod+', format)).toBe('Ctrl');
   expect(ariaShortcuts('save')).toBe('Control+S');
   expect(withKeysOfComputer('Press Ctrl+K or Alt+Left.')).toBe('Press Ctrl+K or Alt+Left.');
   on('MacIntel');
   expect(shortcutText('find', format)).toBe('⌘K');
   expect(keysText('Alt+ArrowLeft', format)).toBe('⌥←');
+  expect(modifierText('Mod+', format)).toBe('⌘');
   expect(ariaShortcuts('save')).toBe('Meta+S');
   expect(withKeysOfComputer('Press Ctrl+K, Strg+K or Umschalt+F10.')).toBe('Press ⌘K, ⌘K or ⇧F10.');
 });

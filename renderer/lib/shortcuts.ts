@@ -59,6 +59,10 @@ export function keysText(keys: string, { t }: Format): string {
   );
 }
 
+/** A key that is held while another one or the wheel is used. */
+export const modifierText = (held: 'Mod+' | 'Alt+', format: Format): string =>
+  keysText(held, format).split('+')[0]!;
+
 /** The first of the keys that do `name`. */
 export const shortcutText = (name: ShortcutName, format: Format): string =>
   keysText(keysOf(name)[0], format);

@@ -25,7 +25,7 @@ import {
 } from 'react';
 import { inlineSign } from '#lib/direction';
 import { nextIndex } from '#lib/list-keys';
-import { ariaShortcuts, isShortcut } from '#lib/shortcuts';
+import { ariaShortcuts, isShortcut, modifierText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import classes from './data-table.module.css';
 import { PrintedRows, usePrintRequest, type PrintedColumn } from './print-table';
@@ -541,7 +541,8 @@ interface HeaderCellProps<Row> extends Omit<TableHeadProps<Row>, 'height'> {
 }
 
 function HeaderCell<Row>(props: HeaderCellProps<Row>) {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const { column, index, columns, sort, onSort, layout, scroller } = props;
   const isSorted = sort?.column === column.id;
   const direction = sort?.descending ? 'descending' : 'ascending';
@@ -570,7 +571,9 @@ function HeaderCell<Row>(props: HeaderCellProps<Row>) {
         <UnstyledButton
           className={classes.sort}
           aria-keyshortcuts={canMove ? ariaShortcuts('moveColumn') : undefined}
-          title={canMove ? t('ui.column.sortAndMove') : undefined}
+          title={
+            canMove ? t('ui.column.sortAndMove', { key: modifierText('Alt+', format) }) : undefined
+          }
           onClick={() => onSort(column.id)}
           onKeyDown={onKeyDown}
           draggable={canMove || undefined}

@@ -15,6 +15,7 @@ import {
 import { useColourScheme } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
 import type { Format } from '#lib/format';
+import { modifierText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { cursorStore, hoverAt, pointAt, useCursorAt } from './cursor';
@@ -121,7 +122,8 @@ export function Charts({ tracks, range, stops }: ChartsProps) {
 }
 
 function ZoomButtons({ range }: { range: Range }) {
-  const { t } = useFormat();
+  const format = useFormat();
+  const { t } = format;
   const zoom = useHistory((state) => state.zoom);
   const zoomBy = (factor: number) => {
     const view = zoom ?? range;
@@ -134,7 +136,7 @@ function ZoomButtons({ range }: { range: Range }) {
         size="compact-xs"
         variant="default"
         aria-label={t('history.charts.zoomIn')}
-        title={t('history.charts.zoomIn.help')}
+        title={t('history.charts.zoomIn.help', { key: modifierText('Mod+', format) })}
         onClick={() => zoomBy(0.5)}
       >
         <IconZoomIn size={14} aria-hidden />
