@@ -18,6 +18,7 @@ import {
   type FleetStore,
 } from '#features/fleet';
 import { showGroup } from '#features/groups';
+import { usePlaces } from '#features/places';
 import { openHandover } from '#features/handover';
 import { showHelp } from '#features/help';
 import { askForReport, shownInHistory, type Days, type ReportRequest } from '#features/history';
@@ -194,11 +195,20 @@ function useMapTools(): Command[] {
 function useRecords(): Command[] {
   const store = useFleetStore();
   const { t } = useFormat();
+  const places = usePlaces();
   const groups = useGroups();
   const users = useUsers();
   const views = useStore(savedViewsStore, (state) => state.views);
   return useMemo(
     () => [
+      ...places.map((place): Command => ({
+        kind: 'place',
+        id: place.id,
+        name: place.name,
+        keywords: t('fleet.filter.place', { place: place.name }),
+        note: t('app.command.placeDevices'),
+        run: () => showFleet(store, { place: place.id }),
+      })),
       ...groups.map((group): Command => ({
         kind: 'group',
         id: group.id,
@@ -231,7 +241,7 @@ function useRecords(): Command[] {
         },
       })),
     ],
-    [store, t, groups, users, views],
+    [store, t, places, groups, users, views],
   );
 }
 

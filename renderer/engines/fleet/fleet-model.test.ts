@@ -140,7 +140,7 @@ describe('FleetModel', () => {
       sos: [],
       withoutPosition: 1,
       near: null,
-      hasPlaces: false,
+      placesVersion: 0,
       filterPlace: null,
       isListed: true,
       areTownsLoading: true,

@@ -30,6 +30,7 @@ export class FleetModel {
   readonly #changes = new ViewChanges();
   #gazetteer: Gazetteer | null = null;
   #places: PlaceIndex | null = null;
+  #placesVersion = 0;
   #areTownsLoading = true;
   #otherNames = '';
   #notes: ReadonlyMap<string, string> = new Map();
@@ -89,6 +90,7 @@ export class FleetModel {
   /** Sets the user's places. */
   setPlaces(places: readonly Place[], now: number): void {
     this.#places = places.length > 0 ? new PlaceIndex(places) : null;
+    this.#placesVersion += 1;
     this.fleet?.places.setPlaces(this.#places);
     this.#search();
     this.#allChanged(now);
@@ -208,7 +210,7 @@ export class FleetModel {
       usualCountry: fleet.places.usualCountry(),
       groups: fleet.groups.summary(),
       groupGap: fleet.groups.gap,
-      hasPlaces: this.#places !== null,
+      placesVersion: this.#places ? this.#placesVersion : 0,
       filterPlace: this.#places?.places.find(({ id }) => id === this.#query.place)?.name ?? null,
       near: matching.near,
       selected: slot < 0 ? null : { id: fleet.idAt(slot), index: shown.indexOf(slot) },

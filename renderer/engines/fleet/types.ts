@@ -59,8 +59,8 @@ export interface FleetView {
   groups: readonly GroupSummary[];
   /** Why the groups of a device may not all be known; absent: they are. */
   groupGap?: GroupGap | undefined;
-  /** There are places of the user. */
-  hasPlaces: boolean;
+  /** Another number for other places of the user; 0: there are none. */
+  placesVersion: number;
   /** The name of the place that is filtered by; null: none is, or it is deleted. */
   filterPlace: string | null;
   /** The town of a search "near …"; null for other searches. */

@@ -4,6 +4,7 @@ import { nameRank, nameSearch, searchRanks, type NameSearch } from '#lib/find-te
 /** What can be found, in the order of equally good answers. */
 export const commandKinds = [
   'device',
+  'place',
   'group',
   'user',
   'view',

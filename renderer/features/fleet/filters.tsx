@@ -261,7 +261,7 @@ function KindFilter() {
 function PlaceFilter() {
   const store = useFleetStore();
   const place = useFleet(({ query }) => query.place);
-  const hasPlaces = useFleet(({ view }) => view?.hasPlaces ?? false);
+  const hasPlaces = useFleet(({ view }) => (view?.placesVersion ?? 0) > 0);
   const name = useFleet(({ view }) => view?.filterPlace ?? null);
   const [isOpen, setOpen] = useState(false);
   const counts = useWorkerAnswer(isOpen ? () => store.client.placeCounts() : null, [store, isOpen]);

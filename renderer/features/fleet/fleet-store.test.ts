@@ -26,7 +26,7 @@ const emptyView: FleetView = {
   usualCountry: null,
   groups: [],
   near: null,
-  hasPlaces: false,
+  placesVersion: 0,
   filterPlace: null,
   selected: null,
 };

@@ -2,6 +2,6 @@ import { lazyPage } from '#lib/lazy-page';
 
 export { newPlaceAt, PlaceDialog } from './place-dialog';
 export { makePlacesOfMeasured, PlacesOnMap } from './places-on-map';
-export { followPlaces } from './places';
+export { followPlaces, usePlaces } from './places';
 
 export const PlacesPage = lazyPage(async () => (await import('./places-page')).PlacesPage);
