@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { app, dialog, Menu, nativeTheme, session } from 'electron';
 import { readLink, type Link } from '#shared/domain/link';
-import { defaultSettings } from '#shared/domain/settings';
+import { defaultSettings, stateRules } from '#shared/domain/settings';
 import { saidIn } from '#shared/i18n/translate';
 import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
@@ -119,7 +119,13 @@ async function start(): Promise<void> {
     t: language.t,
     icons: path.join(folder, 'assets', 'icons'),
     hasTray,
+    countStates: () =>
+      services.session.openAccount()?.fleet.countStates(stateRules(settings.current())) ?? null,
     openWindow: showWindow,
+    openAlerts: () => {
+      showWindow();
+      links.came({ kind: 'page', id: 'alerts' });
+    },
     lockNow: () => {
       // The window says what is missing.
       if (!services.session.canLock()) showWindow();

@@ -35,8 +35,10 @@ afterEach(() => void vi.useRealTimers());
 function open(closeToTray: boolean, hasTray = true) {
   const events = new EventEmitter<AppEvents>();
   const settings = { closeToTray };
+  const world = { states: null as { moving: number; silent: number } | null };
   const done = {
     openWindow: vi.fn<() => void>(),
+    openAlerts: vi.fn<() => void>(),
     lockNow: vi.fn<() => void>(),
     quit: vi.fn<() => void>(),
   };
@@ -47,13 +49,14 @@ function open(closeToTray: boolean, hasTray = true) {
     settings: () => settings,
     t,
     icons: 'icons',
+    countStates: () => world.states,
     hasTray: asked,
   });
   const turn = (isOn: boolean) => {
     settings.closeToTray = isOn;
     events.emit('settings', { ...defaultSettings, closeToTray: isOn });
   };
-  return { ...done, events, tray, turn, asked };
+  return { ...done, events, tray, turn, asked, world };
 }
 const labels = () => trays.at(-1)!.menu.flatMap(({ label }) => label ?? []);
 const account = { phase: 'open', profile: { id: 'a' } } as Session;
@@ -117,22 +120,31 @@ test('there is one icon while the setting is on, and none when Waypost quits', a
   expect(trays.map(({ isGone }) => isGone)).toEqual([true, true]);
 });
 
-test('the menu says what waits in the open account, and nothing of a locked one', async () => {
-  const { tray, events, openWindow } = open(true);
-  await vi.waitFor(() => expect(tray.keepsRunning()).toBe(true));
+test('the menu says what waits in the open account and what its devices do, and nothing of a locked one', async () => {
+  vi.useFakeTimers();
+  const { tray, events, world, openWindow, openAlerts } = open(true);
+  expect(await tray.shows()).toBe(true);
   expect(labels()).toEqual(['Open Waypost', 'Quit Waypost']);
+  world.states = { moving: 12, silent: 1 };
   events.emit('session', account);
   events.emit('alertOverview', {
     unacknowledged: 3,
     urgent: [{ deviceId: '1', severity: 'sos', at: 1 }],
   } as AlertOverview);
-  expect(labels()).toEqual([
-    'Open Waypost',
-    '1 device calls for help (SOS)',
-    '3 alerts are not acknowledged',
-    'Lock now',
-    'Quit Waypost',
-  ]);
+  const rest = ['Lock now', 'Quit Waypost'];
+  const alerts = ['1 device calls for help (SOS)', '3 alerts are not acknowledged'];
+  expect(labels()).toEqual(['Open Waypost', ...alerts, '12 moving, 1 silent', ...rest]);
+  trays[0]!.menu.find(({ label }) => label === alerts[1])!.click!();
+  expect(openAlerts).toHaveBeenCalledOnce();
+  // Counted again as positions come, and set only when it changed, because that closes the menu.
+  const { menu } = trays[0]!;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(trays[0]!.menu).toBe(menu);
+  world.states = { moving: 11, silent: 2 };
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(labels()).toContain('11 moving, 2 silent');
+
+  world.states = null;
   events.emit('session', { phase: 'locked' } as Session);
   expect(labels()).toEqual(['Open Waypost', 'Quit Waypost']);
   trays[0]!.menu[0]!.click!();

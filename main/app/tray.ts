@@ -15,7 +15,10 @@ interface TrayOptions {
   /** The folder of the icons. */
   icons: string;
   hasTray: () => Promise<boolean>;
+  /** How many devices of the open account move and are silent; null: none is open. */
+  countStates: () => { moving: number; silent: number } | null;
   openWindow: () => void;
+  openAlerts: () => void;
   lockNow: () => void;
   quit: () => void;
 }
@@ -28,15 +31,19 @@ export interface AppTray {
   remove(): void;
 }
 
+/** Positions change the counts at any time. */
+const countEveryMs = 30_000;
 const tryEveryMs = 5_000;
 const mostTries = 12;
 
 /** An icon in the notification area or menu bar while the settings say that closing the window keeps Waypost running. */
 export function openTray(options: TrayOptions): AppTray {
-  const { events, settings, t, hasTray, openWindow, lockNow, quit } = options;
+  const { events, settings, t, hasTray, openWindow, openAlerts, lockNow, quit } = options;
   let tray: Tray | null = null;
   let waiting: Promise<void> | null = null;
   let isRemoved = false;
+  let shown = '';
+  let counting: NodeJS.Timeout | undefined;
   let account: string | null = null;
   let overview: AlertOverview | null = null;
 
@@ -44,17 +51,25 @@ export function openTray(options: TrayOptions): AppTray {
     if (!tray) return;
     const sos = overview?.urgent.filter(({ severity }) => severity === 'sos').length ?? 0;
     const alerts = overview?.unacknowledged ?? 0;
-    const counts = [
-      ...(sos > 0 ? [t('desktop.badge', { count: sos })] : []),
-      ...(alerts > 0 ? [t('desktop.tray.alerts', { count: alerts })] : []),
+    const states = options.countStates();
+    const counts: { label: string; click: () => void }[] = [
+      ...(sos > 0 ? [{ label: t('desktop.badge', { count: sos }), click: openAlerts }] : []),
+      ...(alerts > 0
+        ? [{ label: t('desktop.tray.alerts', { count: alerts }), click: openAlerts }]
+        : []),
+      ...(states ? [{ label: t('desktop.tray.states', states), click: openWindow }] : []),
     ];
+    const text = JSON.stringify([account, t('desktop.tray.open'), counts]);
+    // A menu that is open closes when it is set.
+    if (text === shown) return;
+    shown = text;
     const line: Item = { type: 'separator' };
-    tray.setToolTip(['Waypost', ...counts].join('\n'));
+    tray.setToolTip(['Waypost', ...counts.map(({ label }) => label)].join('\n'));
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: t('desktop.tray.open'), click: openWindow },
         ...(counts.length > 0 ? [line] : []),
-        ...counts.map((label): Item => ({ label, enabled: false })),
+        ...counts,
         line,
         ...(account === null ? [] : [{ label: t('command.does.lock'), click: lockNow }]),
         { label: t('desktop.menu.quit'), click: quit },
@@ -74,6 +89,8 @@ export function openTray(options: TrayOptions): AppTray {
     if (!isWanted()) return;
     tray = new Tray(iconIn(options.icons));
     tray.on('click', openWindow);
+    counting = setInterval(draw, countEveryMs);
+    shown = '';
     draw();
   }
 
@@ -81,6 +98,7 @@ export function openTray(options: TrayOptions): AppTray {
     if (isWanted()) {
       if (!tray) await (waiting ??= wait().finally(() => (waiting = null)));
     } else {
+      clearInterval(counting);
       tray?.destroy();
       tray = null;
     }

@@ -205,6 +205,19 @@ test('posts a new record, which an older list does not overwrite', () => {
   expect(fleet.devices()[1]?.name).toBe('Name of b');
 });
 
+test('counts the devices that move and that are silent, by the rules of the settings', () => {
+  const { fleet } = setup();
+  fleet.replaceDevices([device('a'), device('b'), device('c')], 4_000);
+  const moving = fix(44);
+  fleet.putFix('a', answer({ ...moving, speed: 5 }), 4_400);
+  fleet.putFix('b', answer({ ...moving, speed: 0 }), 4_400);
+  const rules = { movingAbove: 1, staleAfterMs: 1e9, silentAfterMs: 2e9 };
+  expect(fleet.countStates(rules)).toEqual({ moving: 1, silent: 0 });
+  expect(fleet.countStates({ ...rules, movingAbove: 9 })).toEqual({ moving: 0, silent: 0 });
+  fleet.putFix('b', answer(null), 9_000);
+  expect(fleet.countStates({ ...rules, silentAfterMs: 3_900 })).toEqual({ moving: 1, silent: 1 });
+});
+
 test('an answer that is not understood is counted and shown, and keeps what is known', () => {
   const { fleet, posted } = setup();
   fleet.replaceDevices([device('a'), device('b')], 4_000);

@@ -3,12 +3,13 @@ import type { Clock } from '#main/pace/clock';
 import { noDevices, type ListedDevices } from '#main/pace/listed-devices';
 import { createThrottle } from '#main/pace/throttle';
 import type { Device } from '#shared/domain/device';
-import { isBehind } from '#shared/domain/device-state';
+import { deviceState, isBehind, type StateRules } from '#shared/domain/device-state';
 import { groupGapOf, type Group } from '#shared/domain/group';
 import type { LocationAnswer } from '#shared/domain/fix';
 import { fail } from '#shared/fault';
 import {
   flagNotUnderstood,
+  stateInputsAt,
   takeFixes,
   type FleetColumns,
   type FleetMessage,
@@ -138,6 +139,16 @@ export function createFleet(options: FleetOptions) {
       notAskedYet: listed.ids.length - polled,
       ...countFleet(columns, serviceNow()),
     }),
+    /** How many devices move and are silent. Reads the whole fleet: a few milliseconds for 100,000 devices. */
+    countStates(rules: StateRules): { moving: number; silent: number } {
+      const counts = { moving: 0, silent: 0 };
+      const now = serviceNow();
+      for (let slot = 0; slot < columns.count; slot++) {
+        const state = deviceState(stateInputsAt(columns, slot), rules, now);
+        if (state === 'moving' || state === 'silent') counts[state]++;
+      }
+      return counts;
+    },
     /** Posts the whole fleet, then every change. Replaces the previous port. */
     attachPort(next: FleetPort): void {
       port = next;
