@@ -35,8 +35,6 @@ async function bundleInto(folder) {
       target: 'node24',
       minify: false,
       rolldownOptions: {
-        // An optional part of the driver, which is not installed.
-        external: ['pg-native'],
         output: { format: 'es', entryFileNames: 'cli.mjs', codeSplitting: false },
       },
     },

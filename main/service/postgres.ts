@@ -38,6 +38,8 @@ const migrations = [
 const shelfStatements = (table: string) => ({
   all: `SELECT record FROM ${table} ORDER BY position`,
   one: `SELECT record FROM ${table} WHERE id = $1`,
+  missing: `SELECT t.id FROM unnest($1::text[]) WITH ORDINALITY AS t (id, place)
+    WHERE NOT EXISTS (SELECT FROM ${table} AS r WHERE r.id = t.id) ORDER BY t.place LIMIT 1`,
   save: `INSERT INTO ${table} (id, key, record) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
     ON CONFLICT (id) DO UPDATE SET key = excluded.key, record = excluded.record`,
   remove: `DELETE FROM ${table} WHERE id = $1`,
@@ -87,7 +89,8 @@ const codeOf = (error: unknown) => (error as { code?: string } | null)?.code ?? 
 function fault(error: unknown): Error {
   const isAnswer = error instanceof pg.DatabaseError;
   if (isAnswer && !passing.test(codeOf(error))) return error;
-  return new Unavailable('The database is unavailable.', { cause: error });
+  const why = error instanceof Error ? error.message : String(error);
+  return new Unavailable(`The database is unavailable: ${why}`, { cause: error });
 }
 
 type Row = Record<string, unknown>;
@@ -121,6 +124,11 @@ function shelf<T extends { id: string }>(
       const [row] = isPossible(id) ? await run(sql.one, [id], `${table} one`) : [];
       return row ? recordOf<T>(row) : null;
     },
+    async missing(ids) {
+      const first = ids.find((id) => !isPossible(id));
+      const [row] = first ? [] : await run(sql.missing, [ids], `${table} missing`);
+      return first ?? (row ? String(row.id) : null);
+    },
     async save(rows) {
       if (rows.length === 0) return;
       const columns = [
@@ -130,9 +138,7 @@ function shelf<T extends { id: string }>(
       ];
       await run(sql.save, columns, `${table} save`);
     },
-    async remove(id) {
-      await run(sql.remove, [id], `${table} remove`);
-    },
+    remove: async (id) => void (await run(sql.remove, [id], `${table} remove`)),
   };
 }
 

@@ -58,6 +58,10 @@ function shelf<T extends { id: string }>(
       const row = one.get(id);
       return row ? parsed<T>(row) : null;
     },
+    async missing(ids) {
+      await turn();
+      return ids.find((id) => !one.get(id)) ?? null;
+    },
     async save(rows) {
       await turn();
       for (const row of rows) save.run(row.id, JSON.stringify(row));

@@ -128,6 +128,8 @@ export interface Shelf<T extends { id: string }> {
   /** Each record is read when its turn comes, as it was when this was called. */
   all(): Promise<Listed<T>>;
   one(id: string): Promise<T | null>;
+  /** The first of the ids that has no record; null: all have one. */
+  missing(ids: readonly string[]): Promise<string | null>;
   save(rows: readonly T[]): Promise<void>;
   remove(id: string): Promise<void>;
 }

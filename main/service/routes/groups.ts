@@ -56,9 +56,8 @@ async function saved(context: ServiceContext, group: GroupRow): Promise<GroupRow
   if (others.some(({ name }) => name === group.name)) {
     refuse(context.quirks.duplicateStatus, `A group named "${group.name}" exists already.`);
   }
-  for (const id of group.deviceIds) {
-    if (!(await context.store.devices.one(id))) refuse(400, `devices: there is no device "${id}".`);
-  }
+  const missing = await context.store.devices.missing(group.deviceIds);
+  if (missing !== null) refuse(400, `devices: there is no device "${missing}".`);
   await context.store.groups.save([group]);
   return group;
 }

@@ -22,6 +22,22 @@ async function groupOf(client: Client): Promise<string> {
   return `/api/groups/${part(body.id)}`;
 }
 
+describe('a text with a zero character', () => {
+  it('is stored where any text is, and names no record', async () => {
+    await withService({}, async ({ client }) => {
+      const zero = 'a\0b';
+      const user = { name: zero, email: 'a@waypost.example', country: 'ES', timeZone: 'UTC' };
+      const { status, body } = await client.send('POST', '/api/users', user);
+      expect([status, body.name]).toEqual([201, zero]);
+      for (const kind of ['devices', 'groups', 'users']) {
+        expect((await client.get(`/api/${kind}/${part(zero)}`)).status).toBe(404);
+      }
+      const group = { name: 'Vans', devices: [zero] };
+      expect((await client.send('POST', '/api/groups', group)).status).toBe(400);
+    });
+  });
+});
+
 describe('the host of a call', () => {
   it.each([
     'attacker.example',
