@@ -10,6 +10,7 @@ import { guardContents, guardSession, guardSessions } from './guard';
 import { writeBenchReport, writeSummary } from './headless';
 import { AppLanguage, systemLanguages } from './language';
 import { openLog } from './log';
+import { installIconMenu } from './icon-menu';
 import { installMenu } from './menu';
 import { givenAmong, isMapFile, readGiven, type Given } from './opened-files';
 import { registerAppScheme, serveApp } from './protocol';
@@ -109,6 +110,13 @@ async function start(): Promise<void> {
     });
   showMenu();
   services.events.on('language', showMenu);
+  const openLink = (link: Link) => {
+    showWindow();
+    links.came(link);
+  };
+  const showIconMenu = () => installIconMenu(language.t, openLink);
+  showIconMenu();
+  services.events.on('language', showIconMenu);
   maps.files.begin();
   links.came(waiting.link);
   openFile(services, waiting.file);
@@ -122,10 +130,7 @@ async function start(): Promise<void> {
     countStates: () =>
       services.session.openAccount()?.fleet.countStates(stateRules(settings.current())) ?? null,
     openWindow: showWindow,
-    openAlerts: () => {
-      showWindow();
-      links.came({ kind: 'page', id: 'alerts' });
-    },
+    openAlerts: () => openLink({ kind: 'page', id: 'alerts' }),
     lockNow: () => {
       // The window says what is missing.
       if (!services.session.canLock()) showWindow();

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { lcid } from 'app-builder-lib/out/util/langs';
 import { describe, expect, test } from 'vitest';
 import { languages } from '#shared/i18n/languages';
+import { catalogueOf } from '../messages.mjs';
 import { installers } from './targets.mjs';
 import { readYaml } from './read-config.mjs';
 
@@ -42,7 +43,10 @@ interface Config {
     icon: string;
     executableName: string;
     mimeTypes: string[];
-    desktop: { entry: Record<string, string> };
+    desktop: {
+      entry: Record<string, string>;
+      desktopActions: Record<string, Record<string, string>>;
+    };
   };
   nsis: Record<string, unknown>;
   msi: Record<string, unknown>;
@@ -153,6 +157,22 @@ describe('the installers', () => {
       const locale = tag.replace('-', '_');
       expect(entry[`Comment[${locale}]`], tag).toMatch(/\.$/);
       expect(entry[`Keywords[${locale}]`], tag).toMatch(/^([^;]+;){4,}$/);
+    }
+  });
+
+  test('of Linux offer pages in the menu of the icon, named as in Waypost', () => {
+    const { entry, desktopActions } = config.linux.desktop;
+    const pages = { fleet: 'fleet.title', alerts: 'alerts.title', history: 'common.history' };
+    expect(entry['Actions']).toBe(`${Object.keys(pages).join(';')};`);
+    expect(Object.keys(desktopActions)).toEqual(Object.keys(pages));
+    for (const [page, title] of Object.entries(pages)) {
+      const { Name, Exec, ...names } = desktopActions[page]!;
+      expect(Exec).toBe(`/opt/Waypost/waypost waypost://page/${page}`);
+      const all = tags.map((tag) =>
+        tag === 'en' ? Name : names[`Name[${tag.replace('-', '_')}]`],
+      );
+      const titleIn = (tag: string) => (catalogueOf(tag) as Record<string, string>)[title];
+      expect(all).toEqual(tags.map(titleIn));
     }
   });
 
