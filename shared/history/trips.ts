@@ -69,7 +69,7 @@ function distance(track: TrackColumns, a: number, b: number): number {
  * Rows with a plausible position. An outlier is left out unless the following fixes are consistent
  * with it: then the vehicle was towed, or the earlier fixes were wrong.
  */
-function acceptedRows(track: TrackColumns, jumpKmh: number): Uint32Array {
+export function acceptedRows(track: TrackColumns, jumpKmh: number): Uint32Array {
   const { at, count, latitude } = track;
   const fastest = jumpKmh / 3.6 / 1_000;
   const canFollow = (a: number, b: number) => {

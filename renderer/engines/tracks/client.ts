@@ -1,6 +1,8 @@
 import type { Coverage, Range, TripRules } from '#shared/domain/history';
 import type { Outcome } from '#shared/fault';
+import type { Place } from '#shared/domain/places';
 import type { Journey } from '#shared/history/trips';
+import type { Visit, VisitRules } from '#shared/history/visits';
 import { onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { connectWorker } from '#lib/rpc';
@@ -81,6 +83,19 @@ export class Tracks {
   trips(tracks: readonly Track[], rules: TripRules): Promise<Journey[]> {
     return this.#started().trips(
       tracks.map(({ key }) => key),
+      rules,
+    );
+  }
+
+  /** Visits of each track to places. */
+  visits(
+    tracks: readonly Track[],
+    places: readonly Place[],
+    rules: VisitRules,
+  ): Promise<Visit[][]> {
+    return this.#started().visits(
+      tracks.map(({ key }) => key),
+      places,
       rules,
     );
   }

@@ -1,6 +1,8 @@
 import type { TripRules } from '#shared/domain/history';
 import type { MeasureName, TrackColumns } from '#shared/history/columns';
+import type { Place } from '#shared/domain/places';
 import type { Journey } from '#shared/history/trips';
+import type { Visit, VisitRules } from '#shared/history/visits';
 import type { MercatorBounds, Viewport } from '#engines/geo';
 
 /** A track that the worker holds, and the window's copy of its columns. Nobody writes to them. */
@@ -90,6 +92,7 @@ export interface TrackMethods {
   release(key: string): void;
   chart(request: ChartRequest): ChartSeries[];
   trips(keys: readonly string[], rules: TripRules): Journey[];
+  visits(keys: readonly string[], places: readonly Place[], rules: VisitRules): Visit[][];
   /** Replaces the tracks of a map; `version` comes back with its pictures. */
   setTracks(map: number, version: number, tracks: readonly DrawnTrack[]): void;
   setPicture(map: number, options: Partial<PictureOptions>): void;

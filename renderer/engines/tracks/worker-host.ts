@@ -1,6 +1,8 @@
 import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
 import { columnsOf, markBreaks, mergeTracks } from '#shared/history/track';
+import { PlaceIndex } from '#shared/domain/places';
 import { findJourney } from '#shared/history/trips';
+import { findVisits } from '#shared/history/visits';
 import { emitter, serveMethods, transferred, type WorkerScope } from '#lib/rpc';
 import { chartSeries } from './chart-series';
 import { extentOf, levelsOf, lineOf, type LeveledLine } from './track-lines';
@@ -125,6 +127,10 @@ export function serveTracks(scope: WorkerScope): void {
     chart: ({ keys, measure, factor, ...range }) =>
       held(keys).map((track) => chartSeries(track, measure, factor, range)),
     trips: (keys, rules) => held(keys).map((track) => findJourney(track, rules)),
+    visits(keys, places, rules) {
+      const index = new PlaceIndex(places);
+      return held(keys).map((track) => findVisits(track, index, rules));
+    },
     setTracks(id, version, drawn) {
       const map = mapOf(id);
       map.version = version;

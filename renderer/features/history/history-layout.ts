@@ -8,6 +8,8 @@ export const stopFilters = [0, 5, 10, 30, 60] as const;
 /** How the page is arranged on this computer. */
 const layoutSchema = z.object({
   leastStopMinutes: z.literal(stopFilters).catch(0),
+  /** What the list beside the map has. */
+  list: z.enum(['trips', 'visits']).catch('trips'),
   /** Whether charts of more values than the speed are shown. */
   hasCharts: z.boolean().catch(false),
   /** The measures of these charts; null: those shown by default. */

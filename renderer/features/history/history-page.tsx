@@ -36,9 +36,10 @@ import { IncompleteDays } from './incomplete-days';
 import { PlaybackBar, playbackKey } from './playback-bar';
 import { RangePicker } from './range-picker';
 import { rangeOf } from './ranges';
-import { listed, placesOf, type TripRow } from './trip-rows';
+import { listed, placesOf, positionsIn, type TripRow } from './trip-rows';
 import { TripRulesDialog } from './trip-rules-dialog';
 import { TripsPanel, useTrips } from './trips';
+import { VisitsPanel, type VisitRow } from './visits';
 
 const pickerId = 'history-devices';
 
@@ -213,7 +214,7 @@ function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: b
   const engine = useRef<TrackMapEngine | null>(null);
   const trips = useTrips(shown.tracks);
   const [selectedId, setSelectedId] = useState<string | null>(null);
-  const { leastStopMinutes } = useHistoryLayout();
+  const { leastStopMinutes, list } = useHistoryLayout();
   const { rows, groups } = useMemo(
     () => listed(trips, leastStopMinutes),
     [trips, leastStopMinutes],
@@ -236,6 +237,11 @@ function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: b
     pointAt(row.from);
     engine.current?.fit(placesOf(row, trips.tracks[row.track]!.columns));
   };
+  const selectVisit = ({ id, track, visit }: VisitRow) => {
+    setSelectedId(id);
+    pointAt(visit.arrivedBy);
+    engine.current?.fit(positionsIn(tracks[track]!.columns, visit));
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const isTaken =
@@ -247,15 +253,24 @@ function Tracks(props: { shown: NonNullable<HistoryState['shown']>; isLoading: b
     // The playback keys work wherever the focus is on this page.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className={classes.work} aria-busy={isLoading} tabIndex={-1} onKeyDown={onKeyDown}>
-      <TripsPanel
-        tracks={tracks}
-        trips={trips}
-        rows={rows}
-        isOneDay={isOneDay}
-        selectedId={selectedId}
-        onSelect={select}
-        onPlay={() => togglePlaying(range)}
-      />
+      {list === 'visits' ? (
+        <VisitsPanel
+          tracks={tracks}
+          isOneDay={isOneDay}
+          selectedId={selectedId}
+          onSelect={selectVisit}
+        />
+      ) : (
+        <TripsPanel
+          tracks={tracks}
+          trips={trips}
+          rows={rows}
+          isOneDay={isOneDay}
+          selectedId={selectedId}
+          onSelect={select}
+          onPlay={() => togglePlaying(range)}
+        />
+      )}
       <div className={classes.scene}>
         <div className={classes.map}>
           <HistoryMap

@@ -95,13 +95,20 @@ export function placesOf(
   { part }: Pick<TripRow, 'part'>,
   track: Pick<TrackColumns, 'latitude' | 'longitude'>,
 ): Place[] {
-  if (part.kind === 'stop') return [part];
-  const places: Place[] = [part.start];
-  for (let row = part.fromRow; row < part.toRow; row++) {
+  return part.kind === 'stop' ? [part] : [part.start, ...positionsIn(track, part), part.end];
+}
+
+/** The positions of some rows of a track, both ends included. */
+export function positionsIn(
+  track: Pick<TrackColumns, 'latitude' | 'longitude'>,
+  { fromRow, toRow }: { fromRow: number; toRow: number },
+): Place[] {
+  const places: Place[] = [];
+  for (let row = fromRow; row <= toRow; row++) {
     const latitude = track.latitude[row]!;
     if (!Number.isNaN(latitude)) places.push({ latitude, longitude: track.longitude[row]! });
   }
-  return [...places, part.end];
+  return places;
 }
 
 /** The sums over the trips of one track. */

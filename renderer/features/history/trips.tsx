@@ -25,6 +25,7 @@ import {
   type TripRow,
   type TripTotals,
 } from './trip-rows';
+import { ListChoice } from './visits';
 
 interface TripsPanelProps {
   tracks: readonly ShownTrack[];
@@ -72,6 +73,7 @@ export function TripsPanel(props: TripsPanelProps) {
             </li>
           ))}
         </ul>
+        <ListChoice />
         <span className={classes.filter}>
           <ExportButton
             isIcon

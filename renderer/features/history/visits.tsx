@@ -1,0 +1,259 @@
+import { SegmentedControl } from '@mantine/core';
+import { useMemo } from 'react';
+import { lengthOf, silentMs, type Visit } from '#shared/history/visits';
+import { tracks as trackClient } from '#engines/tracks';
+import { usePlaces } from '#features/places';
+import { useSettings } from '#features/settings';
+import type { Format } from '#lib/format';
+import { useAnswer } from '#lib/use-answer';
+import { useFormat } from '#lib/use-format';
+import { DataTable, type DataColumn } from '#ui/data-table';
+import { EmptyList } from '#ui/empty-list';
+import { ExportButton } from '#ui/export-menu';
+import { page } from '#ui/page';
+import { PrintItems, type PrintedColumn } from '#ui/print-table';
+import { arrangeHistory, useHistoryLayout } from './history-layout';
+import type { ShownTrack } from './history-store';
+import classes from './history.module.css';
+
+/** A visit of one of the tracks on screen. */
+export interface VisitRow {
+  id: string;
+  /** Index of the track. */
+  track: number;
+  place: string;
+  visit: Visit;
+}
+
+/** Trips and stops, or visits to the user's places: what the list beside the map has. */
+export function ListChoice() {
+  const { t } = useFormat();
+  const { list } = useHistoryLayout();
+  return (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('history.list')}
+      value={list}
+      data={[
+        { value: 'trips', label: t('history.trips') },
+        { value: 'visits', label: t('history.visits') },
+      ]}
+      onChange={(value) => arrangeHistory({ list: value === 'visits' ? 'visits' : 'trips' })}
+    />
+  );
+}
+
+interface VisitsPanelProps {
+  tracks: readonly ShownTrack[];
+  isOneDay: boolean;
+  selectedId: string | null;
+  onSelect: (row: VisitRow) => void;
+}
+
+/** When the devices came to the places of the user and left them. */
+export function VisitsPanel({ tracks, isOneDay, selectedId, onSelect }: VisitsPanelProps) {
+  const format = useFormat();
+  const { t } = format;
+  const places = usePlaces();
+  const { rows, isBusy } = useVisits(tracks);
+  const columns = useMemo(() => visitColumns(format, tracks, isOneDay), [format, tracks, isOneDay]);
+  const printed = useMemo(() => ({ columns: printedVisits(format, tracks) }), [format, tracks]);
+  const empty = () => {
+    if (places.length === 0) return t('history.visits.noPlaces');
+    return isBusy ? t('history.trips.looking') : t('history.visits.none');
+  };
+  return (
+    <section className={classes.trips} aria-label={t('history.visits')}>
+      <div className={classes.tripsHead}>
+        <span className={classes.filter}>
+          <ListChoice />
+          <ExportButton
+            isIcon
+            isBusy={false}
+            items={
+              <PrintItems
+                table={t('history.visits')}
+                filter={format.list(tracks.map(({ label }) => label))}
+              />
+            }
+          />
+        </span>
+        <span className={page.quiet}>{t('history.visits.help')}</span>
+      </div>
+      <div className={page.restBelow}>
+        <DataTable
+          label={t('history.visits')}
+          columns={columns}
+          count={rows.length}
+          rowAt={(index) => rows[index]}
+          rowLabel={({ track, place, visit }) =>
+            t('history.visits.of', {
+              device: tracks[track]?.label ?? '',
+              place,
+              time: format.moment(visit.arrivedBy),
+            })
+          }
+          rowHeight={46}
+          printed={printed}
+          selectedIndex={rows.findIndex(({ id }) => id === selectedId)}
+          selectedKey={selectedId}
+          onSelect={(index) => rows[index] && onSelect(rows[index])}
+          empty={<EmptyList>{empty()}</EmptyList>}
+        />
+      </div>
+    </section>
+  );
+}
+
+const noVisits = { tracks: [] as readonly ShownTrack[], visits: [] as Visit[][] };
+
+/** The visits of the tracks on screen, by arrival. */
+function useVisits(tracks: readonly ShownTrack[]): {
+  rows: readonly VisitRow[];
+  isBusy: boolean;
+} {
+  const { tripRules } = useSettings();
+  const places = usePlaces();
+  const answer = useAnswer(
+    async () => {
+      const visits = places.length > 0 ? await trackClient.visits(tracks, places, tripRules) : [];
+      return { ok: true, value: { tracks, visits } };
+    },
+    [tracks, places, tripRules],
+    { keepsValue: true },
+  );
+  const found = answer.value ?? noVisits;
+  const rows = useMemo(() => {
+    // Those of other devices are not shown until they are replaced.
+    if (found.tracks !== tracks) return [];
+    const names = new Map(places.map(({ id, name }) => [id, name]));
+    return found.visits
+      .flatMap((visits, track) =>
+        visits.map((visit): VisitRow => ({
+          id: `${track} ${visit.placeId} ${visit.arrivedBy}`,
+          track,
+          place: names.get(visit.placeId) ?? '',
+          visit,
+        })),
+      )
+      .toSorted((a, b) => a.visit.arrivedBy - b.visit.arrivedBy || a.track - b.track);
+  }, [found, tracks, places]);
+  return { rows, isBusy: answer.isPending };
+}
+
+/** "07:10 – 07:14"; one time where both fixes are in the same minute; "by 07:14" if nothing is known before. */
+export function arrivalText({ arrivedAfter, arrivedBy }: Visit, format: Format): string {
+  const time = format.time(arrivedBy);
+  if (arrivedAfter === null) return format.t('history.visits.by', { time });
+  return between(arrivedAfter, arrivedBy, format);
+}
+
+/** "after 09:02" if no fix says that it has left. */
+export function departureText({ leftAfter, leftBy }: Visit, format: Format): string {
+  const time = format.time(leftAfter);
+  if (leftBy === null) return format.t('history.visits.after', { time });
+  return between(leftAfter, leftBy, format);
+}
+
+function between(after: number, by: number, format: Format): string {
+  // On another day a time alone would be read as one of this day.
+  const isSameDay = format.day(after) === format.day(by);
+  const [from, to] = isSameDay
+    ? [format.time(after), format.time(by)]
+    : [format.moment(after), format.moment(by)];
+  return from === to ? to : format.t('history.fromTo', { from, to });
+}
+
+/** "2 h 05", "at least 2 h 05", or from the least to the most. */
+export function lengthText(visit: Visit, format: Format): string {
+  const { least, most } = lengthOf(visit);
+  const [short, long] = [least, most ?? least].map((ms) => format.shortDuration(ms / 1000));
+  if (most === null) return format.t('history.visits.atLeast', { duration: short! });
+  return short === long ? short! : format.t('history.fromTo', { from: short!, to: long! });
+}
+
+function visitColumns(
+  format: Format,
+  tracks: readonly ShownTrack[],
+  isOneDay: boolean,
+): DataColumn<VisitRow>[] {
+  const { t } = format;
+  return [
+    {
+      id: 'place',
+      header: t('history.trips.place'),
+      width: 96,
+      grows: true,
+      cell: ({ track, place, visit }) => (
+        <span className={classes.lines}>
+          <span className={page.cut}>
+            <bdi>{place}</bdi>
+          </span>
+          <span className={`${page.quiet} ${classes.facts}`}>
+            {tracks.length > 1 && <span className={page.cut}>{tracks[track]?.label}</span>}
+            <span className={page.cut}>{lengthText(visit, format)}</span>
+            {silentMs(visit) > 0 && (
+              <span className={page.cut}>
+                {t('history.visits.gap', {
+                  duration: format.shortDuration(silentMs(visit) / 1000),
+                })}
+              </span>
+            )}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: 'arrived',
+      header: t('history.visits.arrived'),
+      width: 112,
+      cell: ({ visit }) => (
+        <span className={classes.lines}>
+          <span>{arrivalText(visit, format)}</span>
+          {!isOneDay && <span className={page.quiet}>{format.day(visit.arrivedBy)}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'left',
+      header: t('history.visits.left'),
+      width: 112,
+      cell: ({ visit }) => (
+        <span className={classes.lines}>
+          <span>{departureText(visit, format)}</span>
+          {!isOneDay && <span className={page.quiet}>{format.day(visit.leftAfter)}</span>}
+        </span>
+      ),
+    },
+  ];
+}
+
+/** On paper the duration has a column of its own. */
+function printedVisits(format: Format, tracks: readonly ShownTrack[]): PrintedColumn<VisitRow>[] {
+  const { t } = format;
+  return [
+    { id: 'device', header: t('common.device'), cell: ({ track }) => tracks[track]?.label },
+    { id: 'place', header: t('history.trips.place'), cell: ({ place }) => place },
+    {
+      id: 'day',
+      header: t('history.visits.day'),
+      cell: ({ visit }) => format.day(visit.arrivedBy),
+    },
+    {
+      id: 'arrived',
+      header: t('history.visits.arrived'),
+      cell: ({ visit }) => arrivalText(visit, format),
+    },
+    {
+      id: 'left',
+      header: t('history.visits.left'),
+      cell: ({ visit }) => departureText(visit, format),
+    },
+    {
+      id: 'duration',
+      header: t('history.trips.duration'),
+      align: 'end',
+      cell: ({ visit }) => lengthText(visit, format),
+    },
+  ];
+}
