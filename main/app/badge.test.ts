@@ -18,7 +18,7 @@ function follow(badgeSos: boolean) {
   const events = new EventEmitter<AppEvents>();
   const shown: number[] = [];
   const settings = { badgeSos };
-  followCallsForHelp(
+  const showAgain = followCallsForHelp(
     events,
     () => settings,
     (count) => shown.push(count),
@@ -27,6 +27,7 @@ function follow(badgeSos: boolean) {
   return {
     events,
     shown,
+    showAgain,
     turn: (isOn: boolean) => {
       settings.badgeSos = isOn;
       events.emit('settings', { ...defaultSettings, badgeSos: isOn });
@@ -60,4 +61,13 @@ test('it goes with its account: locked, left or changed for another', () => {
   events.emit('alertOverview', overview('sos', 'sos'));
   events.emit('session', account('b'));
   expect(shown).toEqual([1, 0, 2, 0]);
+});
+
+test('another window shows what the one before showed', () => {
+  const { events, shown, showAgain, turn } = follow(true);
+  events.emit('alertOverview', overview('sos'));
+  showAgain();
+  turn(false);
+  showAgain();
+  expect(shown).toEqual([1, 1, 0, 0]);
 });

@@ -3,12 +3,15 @@ import { app, nativeImage, type BrowserWindow } from 'electron';
 import type { AppEvents } from '#main/account/account-services';
 import type { Settings } from '#shared/domain/settings';
 
-/** Calls `show` with the number of devices whose call for help is not acknowledged; 0 while it is off or locked. */
+/**
+ * Calls `show` with the number of devices whose call for help is not acknowledged; 0 while it is off or locked. What it
+ * returns does so again.
+ */
 export function followCallsForHelp(
   events: EventEmitter<AppEvents>,
   settings: () => Pick<Settings, 'badgeSos'>,
   show: (count: number) => void,
-): void {
+): () => void {
   let account: string | null = null;
   let count = 0;
   let shown = 0;
@@ -30,6 +33,7 @@ export function followCallsForHelp(
       update();
     })
     .on('settings', update);
+  return () => show(shown);
 }
 
 /** On the icon in the dock or taskbar. Windows shows no numbers there: a dot, which `description` explains. */

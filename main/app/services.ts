@@ -155,9 +155,11 @@ export function createServices({
   const showWindow = () => window.show(report);
   showNotices(events, settings, { t: language.t, session, showWindow, links });
   sayWhereItIs(window, events, settings, { t: language.t, showWindow });
-  followCallsForHelp(events, settings.current, (count) =>
+  const showCalls = followCallsForHelp(events, settings.current, (count) =>
     showBadge(count, window.current(), language.t('desktop.badge', { count })),
   );
+  // On Windows the dot is on the window, and another one has none.
+  if (process.platform === 'win32') window.on('changed', showCalls);
   const lock = createLock(session, window, () => notify.session.lockAsked(undefined));
   followPresence(presence, session, window, lock);
   events.on('locked', () => {

@@ -136,3 +136,22 @@ test('a change that the system refuses is taken back, and said', async () => {
   change({ badgeSos: true });
   expect(sayRefused).toHaveBeenCalledOnce();
 });
+
+test('the start goes on where the settings cannot be written', () => {
+  const lines: string[] = [];
+  followLoginStart(
+    { isOn: () => true, set: () => {} },
+    {
+      events: new EventEmitter<AppEvents>(),
+      settings: {
+        current: () => defaultSettings,
+        change: () => {
+          throw new Error('EROFS');
+        },
+      },
+      log: (line) => lines.push(line),
+      sayRefused: () => expect.fail('nobody changed anything'),
+    },
+  );
+  expect(lines).toEqual(['start at login: the setting could not be stored']);
+});

@@ -71,7 +71,14 @@ export function followLoginStart(
   },
 ): void {
   let isOn = login.isOn();
-  if (settings.current().startAtLogin !== isOn) settings.change({ startAtLogin: isOn });
+  const follow = () => {
+    try {
+      if (settings.current().startAtLogin !== isOn) settings.change({ startAtLogin: isOn });
+    } catch {
+      log('start at login: the setting could not be stored');
+    }
+  };
+  follow();
   events.on('settings', ({ startAtLogin }) => {
     if (startAtLogin === isOn) return;
     try {
@@ -82,7 +89,7 @@ export function followLoginStart(
     isOn = login.isOn();
     if (isOn === startAtLogin) return;
     // After the other listeners have the value that did not last.
-    queueMicrotask(() => settings.change({ startAtLogin: isOn }));
+    queueMicrotask(follow);
     sayRefused();
   });
 }
