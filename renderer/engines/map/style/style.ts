@@ -40,7 +40,7 @@ export function baseStyle(theme: ColourScheme, page: string, locale: string): St
   const tiles = `pmtiles://${absolute('/assets/basemap/world.pmtiles')}`;
   return {
     version: 8,
-    name: `Waypost ${theme} ${locale}`,
+    name: `waypost:${theme}:${locale}`,
     'font-faces': fontFaces(absolute),
     sources: {
       [baseMapSource]: { type: 'vector', url: tiles, attribution: baseMapAttribution },
