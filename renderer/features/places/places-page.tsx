@@ -15,6 +15,7 @@ import { message } from '#shared/i18n/translate';
 import { useGroups } from '#features/edits';
 import { useFleet, useFleetStore } from '#features/fleet';
 import { areaText, useMapStore } from '#features/map';
+import { useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -139,9 +140,11 @@ export function PlacesPage() {
 /** How many devices are in each place now; null: not known yet. */
 function usePlaceCounts(): ReadonlyMap<string, number> | null {
   const { client } = useFleetStore();
-  const view = useFleet((state) => state.view);
+  // Each view would be several times a second.
+  const now = useNow(5_000);
+  const isThere = useFleet((state) => state.view !== null);
   const places = useStore(placesStore, (state) => state.places);
-  const answer = useWorkerAnswer(() => client.placeCounts(), [client, view, places]);
+  const answer = useWorkerAnswer(() => client.placeCounts(), [client, now, isThere, places]);
   return useMemo(
     () => answer && new Map(answer.places.map(({ id, count }) => [id, count])),
     [answer],
