@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
@@ -103,6 +104,16 @@ test('yesterday of a vehicle loads by itself, is drawn, played, exported, and sh
   await page.getByRole('menuitem', { name: 'Fixes as GPX' }).click();
   await expect(page.getByText(/written to van\.gpx/)).toBeVisible();
   expect(readFileSync(file, 'utf8').match(/<trkpt /g)).toHaveLength(yesterdaysDrive().length);
+  await page.evaluate((id) => {
+    const shape = {
+      kind: 'circle' as const,
+      centre: [-19.02, 64.85] as [number, number],
+      radiusM: 300,
+    };
+    const facts = { kind: 'customer' as const, colour: null, note: '', hours: null, groups: [] };
+    const place = { id, name: 'North yard', ...facts, shape, updatedAt: Date.now() };
+    return window.waypost.places.change({ put: [place], removed: [] });
+  }, randomUUID());
   expect(app.errors).toEqual([]);
 
   await app.close();
@@ -118,6 +129,11 @@ test('yesterday of a vehicle loads by itself, is drawn, played, exported, and sh
   await expect(again.page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await again.page.keyboard.press('Space');
   await expect(again.page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await again.page.getByText('Visits', { exact: true }).click();
+  const visits = again.page.getByRole('table', { name: 'Visits' });
+  const visit = visits.getByRole('row', { name: /^Visit of Van 9 to North yard/ });
+  await expect(visit).toContainText('12:34');
+  await expect(visit).toContainText('after 12:54');
   await again.page.getByRole('button', { name: 'More', exact: true }).click();
   await again.page.getByRole('menuitem', { name: 'Stored days…' }).click();
   const cached = again.page.getByRole('table', { name: 'Stored history' });
