@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { CommandSearch, Shortcuts } from '#features/command';
+import { CommandSearch } from '#features/command';
 import { useFleetStore } from '#features/fleet';
 import { useCommandOf, useCommands, useRecentCommands } from './commands';
 import { pageOnScreen } from './routes';
@@ -16,14 +16,11 @@ export function HeaderSearch() {
   );
   const commands = useCommands();
   return (
-    <>
-      <CommandSearch
-        commands={commands}
-        commandOf={useCommandOf()}
-        onDevice={onDevice}
-        recent={useRecentCommands(commands, onDevice)}
-      />
-      <Shortcuts />
-    </>
+    <CommandSearch
+      commands={commands}
+      commandOf={useCommandOf()}
+      onDevice={onDevice}
+      recent={useRecentCommands(commands, onDevice)}
+    />
   );
 }

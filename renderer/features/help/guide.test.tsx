@@ -65,6 +65,9 @@ test('the menu of help has what is new, and a report of a problem that leads to 
   await choose(t('help.news'));
   await heading(t('help.news'));
   await user.keyboard('{Escape}');
+  await choose(`${t('command.shortcuts')} ?`);
+  expect(screen.getByRole('dialog', { name: t('command.shortcuts') })).toBeTruthy();
+  await user.keyboard('{Escape}');
   await choose(t('help.problem'));
   await heading('Report a problem');
   await user.click(screen.getByRole('button', { name: t('diagnostics.open') }));

@@ -4,7 +4,7 @@ import { Suspense, useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { HelpTopic } from '#shared/ipc/desktop';
-import { showShortcuts } from '#features/command';
+import { Shortcuts, showShortcuts } from '#features/command';
 import { useAppInfo } from '#lib/app-info';
 import { lazyPage } from '#lib/lazy-page';
 import { isShortcut, shortcutText } from '#lib/shortcuts';
@@ -30,7 +30,7 @@ export function showHelp(topic: HelpTopic): void {
   store.setState({ topic, about });
 }
 
-/** The guide, which F1 opens at the page that is about what is on screen. */
+/** The list of keys, and the guide, which F1 opens at the page about what is on screen. */
 export function Help({ page }: { page: string }) {
   const { topic, about } = useStore(store);
   useEffect(() => {
@@ -42,12 +42,16 @@ export function Help({ page }: { page: string }) {
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
-  if (!topic) return null;
-  const first = { guide: about ?? page, news: 'news', problem: 'report-a-problem' }[topic];
+  const pages = { guide: about ?? page, news: 'news', problem: 'report-a-problem' };
   return (
-    <Suspense fallback={null}>
-      <Guide key={topic} first={first} onClose={() => store.setState({ topic: null })} />
-    </Suspense>
+    <>
+      <Shortcuts />
+      {topic && (
+        <Suspense fallback={null}>
+          <Guide key={topic} first={pages[topic]} onClose={() => store.setState({ topic: null })} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
