@@ -11,7 +11,7 @@ import type { ServiceProcess } from './service';
 
 const root = path.resolve(import.meta.dirname, '..', '..');
 
-/** Every text on screen and every accessible name, as it is written. */
+/** Every text on screen in the language of the page, and every accessible name, as it is written. */
 export async function shownTexts(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const names =
@@ -22,6 +22,8 @@ export async function shownTexts(page: Page): Promise<string[]> {
     for (const element of document.body.querySelectorAll('*')) {
       if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
       if (element.matches('script, style')) continue;
+      // A text that says itself that it is in another language: a page of the guide that was not translated.
+      if (element.closest<HTMLElement>('[lang]')?.lang !== document.documentElement.lang) continue;
       for (const node of element.childNodes) {
         if (node.nodeType === Node.TEXT_NODE) found.push(node.textContent!);
       }

@@ -52,12 +52,13 @@ export function Guide({ first, onClose }: GuideProps) {
             }}
           />
           <ul className={classes.pages}>
-            {found.map(({ name, title }) => (
+            {found.map(({ name, title, isEnglish }) => (
               <li key={name}>
                 <button
                   type="button"
                   ref={name === page.name ? reveal : undefined}
                   className={classes.page}
+                  lang={isEnglish && name !== 'news' ? 'en' : undefined}
                   aria-current={name === page.name ? 'page' : undefined}
                   onClick={() => setShown(name)}
                 >
