@@ -2,10 +2,12 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'nod
 import path from 'node:path';
 import { unzipSync } from 'fflate';
 import { connect } from '../support/app';
+import { startTunnelProxy } from '../support/fault-front';
 import { expect, test } from '../support/fixtures';
 import { keychainEntries } from '../support/keychain';
 import { connectOtherClient } from '../support/other-client';
 import { leaksIn } from '../support/secret-forms';
+import { startSecureProxy } from '../support/secure-proxy';
 import type { ServiceProcess } from '../support/service';
 
 test('checks the connection and the computer, with one request for a token, and copies what was found', async ({
@@ -41,6 +43,45 @@ test('checks the connection and the computer, with one request for a token, and 
   await service.control('setFaults', { statusRate: 1, status: 503, times: 100 });
   await dialog.getByRole('button', { name: 'Check again' }).click();
   await expect(result('Key')).toContainText('Broken');
+});
+
+test('judges the certificate and the proxy on the way, and sends nothing to find out', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 3 });
+  const secure = await startSecureProxy(service);
+  const proxy = await startTunnelProxy();
+  const app = await start({
+    switches: [`--proxy-server=${proxy.url}`, '--proxy-bypass-list=<-loopback>'],
+  });
+  const { electron, page } = app;
+  // As if the user of this computer trusted the authority when the account was connected.
+  await electron.evaluate(({ session }) => {
+    for (const name of ['service', 'service-write-1']) {
+      const partition = session.fromPartition(name, { cache: false });
+      partition.setCertificateVerifyProc((_, answer) => answer(0));
+    }
+  });
+  await connect(page, secure);
+  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
+  const tunnels = proxy.tunnels();
+
+  const check = (name: 'proxy' | 'certificate' | 'address') =>
+    page.evaluate((given) => window.waypost.diagnostics.check({ check: given }), name);
+  expect(await check('address')).toMatchObject({ value: { state: 'fine' } });
+  expect(await check('proxy')).toMatchObject({
+    value: { state: 'fine', named: expect.stringContaining('127.0.0.1') as unknown },
+  });
+  for (const _ of ['once', 'again']) {
+    expect(await check('certificate')).toMatchObject({
+      value: { state: 'broken', fault: { layer: 'tls', problem: 'unknownAuthority' } },
+    });
+  }
+  expect(proxy.tunnels()).toBeGreaterThanOrEqual(tunnels + 2);
+  expect(secure.requests.filter(({ what }) => what.startsWith('HEAD'))).toEqual([]);
+  await proxy.close();
+  await secure.stop();
 });
 
 /** Texts and positions of all devices, as the service has them. */

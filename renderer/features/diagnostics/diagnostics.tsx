@@ -111,6 +111,12 @@ function DiagnosticsPanel() {
         >
           {t('diagnostics.copy')}
         </CopyButton>
+        <Checkbox
+          size="xs"
+          label={t('diagnostics.copy.named')}
+          checked={isNamed}
+          onChange={(event) => setNamed(event.currentTarget.checked)}
+        />
         <Button
           size="compact-xs"
           variant="default"
@@ -119,12 +125,6 @@ function DiagnosticsPanel() {
         >
           {t('diagnostics.bundle.open')}
         </Button>
-        <Checkbox
-          size="xs"
-          label={t('diagnostics.copy.named')}
-          checked={isNamed}
-          onChange={(event) => setNamed(event.currentTarget.checked)}
-        />
       </Group>
       <table className={classes.table} aria-label={t('diagnostics.title')} aria-busy={isBusy}>
         <tbody>
