@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { unzipSync } from 'fflate';
-import { connect } from '../support/app';
+import { connect, type App } from '../support/app';
 import { startTunnelProxy } from '../support/fault-front';
 import { expect, test } from '../support/fixtures';
 import { keychainEntries } from '../support/keychain';
@@ -10,19 +10,23 @@ import { leaksIn } from '../support/secret-forms';
 import { startSecureProxy } from '../support/secure-proxy';
 import type { ServiceProcess } from '../support/service';
 
+const openDiagnostics = ({ electron }: App) =>
+  electron.evaluate(({ Menu }) => {
+    const help = Menu.getApplicationMenu()?.items.find(({ role }) => role === 'help');
+    help?.submenu?.items.find(({ label }) => label === 'Diagnostics…')?.click();
+  });
+
 test('checks the connection and the computer, with one request for a token, and copies what was found', async ({
   start,
   serve,
 }) => {
   const service = await serve({ devices: 12 });
-  const { electron, page } = await start();
+  const app = await start();
+  const { electron, page } = app;
   await connect(page, service);
   await expect(page.getByText('12 of 12', { exact: true })).toBeVisible();
 
-  await electron.evaluate(({ Menu }) => {
-    const help = Menu.getApplicationMenu()?.items.find(({ role }) => role === 'help');
-    help?.submenu?.items.find(({ label }) => label === 'Diagnostics…')?.click();
-  });
+  await openDiagnostics(app);
   const dialog = page.getByRole('dialog', { name: 'Diagnostics' });
   const result = (check: string) => dialog.getByRole('row', { name: new RegExp(`^${check} `) });
   await expect(result('Key')).toContainText('The service accepts the key and gave a token.');
@@ -125,9 +129,7 @@ test('saves a support file in which no secret, name or position is found', async
     dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
   }, file);
 
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('Diagnostics');
-  await page.getByRole('option', { name: /Diagnostics/ }).click();
+  await openDiagnostics(app);
   await page.getByRole('button', { name: 'Support file…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Support file' });
   await expect(dialog.getByRole('tab')).toHaveCount(5);
