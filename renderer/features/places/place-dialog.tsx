@@ -142,6 +142,7 @@ function PlaceForm({ place: before, isNew }: { place: Place; isNew: boolean }) {
               value={placeColour(place)}
               swatches={[...placeColours]}
               withPicker={false}
+              withEyeDropper={false}
               onChange={(colour) => {
                 if (/^#[\da-f]{6}$/.test(colour) && colour !== placeColour(place)) set({ colour });
               }}

@@ -204,7 +204,7 @@ function columnsOf(
     {
       id: 'area',
       header: t('places.size'),
-      width: 140,
+      width: 180,
       cell: (place) => sizeText(place, format),
     },
     {
@@ -287,7 +287,7 @@ function PlaceDetail({ place, devices, onClose }: PlaceDetailProps) {
         </>
       }
     >
-      <FactList title={t('places.facts')}>
+      <FactList title={t('places.facts')} note={t('places.where')}>
         <Fact name={t('places.kind')}>{t(`places.kind.${place.kind}`)}</Fact>
         <Fact name={t('places.size')}>{sizeText(place, format)}</Fact>
         <Fact name={t('places.centre')}>
@@ -297,7 +297,6 @@ function PlaceDetail({ place, devices, onClose }: PlaceDetailProps) {
         {place.note && <Fact name={t('places.note')}>{place.note}</Fact>}
         <Fact name={t('places.changedAt')}>{format.moment(place.updatedAt)}</Fact>
       </FactList>
-      <p className={page.quiet}>{t('places.where')}</p>
     </ListDetail>
   );
 }

@@ -6,6 +6,7 @@ import type { PlacesChange } from '#shared/ipc/places';
 import type { FleetClient } from '#engines/fleet';
 import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
+import { clock } from '#lib/clock';
 import { showFault, showToast } from '#lib/toasts';
 import { currentFormat } from '#lib/use-format';
 
@@ -57,7 +58,9 @@ async function store(change: PlacesChange): Promise<PlacesChange | null> {
   }
   const byId = new Map(placesStore.getState().places?.map((place) => [place.id, place]));
   for (const id of change.removed) byId.delete(id);
-  for (const place of change.put) byId.set(place.id, place);
+  // As main does.
+  const updatedAt = clock.now();
+  for (const place of change.put) byId.set(place.id, { ...place, updatedAt });
   placesStore.setState({ places: [...byId.values()] });
   return outcome.value;
 }
