@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { defaultSettings } from '#shared/domain/settings';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
@@ -19,14 +19,7 @@ const listed = <T,>(items: Partial<T>[]) => ({
 });
 const times = { createdAt: null, modifiedAt: null, extra: {} };
 
-/** The tracks of Submit start theirs with an account. */
-class NoWorker {
-  postMessage() {}
-  terminate() {}
-}
-
 beforeEach(() => {
-  vi.stubGlobal('Worker', NoWorker);
   answer('settings', { current: () => defaultSettings });
   notify.settings.changed(defaultSettings);
   answer('groups', {
@@ -86,7 +79,7 @@ test.each([
   ['cold chain', 'Groups', 'Cold chain'],
   ['time zone', 'Settings', 'Times are shown in the zone of'],
   ['units', 'Settings', 'Units'],
-  ['lock', 'Settings', 'Lock when the screen is locked'],
+  ['hide names', 'Settings', 'Hide names in notifications'],
   ['offline', 'Actions', 'Add offline map…'],
   ['help', 'Actions', 'Keyboard shortcuts'],
   ['print', 'Actions', 'Share a day'],
