@@ -22,7 +22,9 @@ const view = (west: number, south: number, east: number, north: number, zoom: nu
   zoom,
 });
 const drawn = (...of: Parameters<typeof featuresIn>) =>
-  featuresIn(...of).map(({ properties, geometry }) => [properties!['name'], geometry.type]);
+  featuresIn(...of)
+    .filter(({ properties }) => properties!['isOfArea'] !== true)
+    .map(({ properties, geometry }) => [properties!['name'], geometry.type]);
 
 const places = [
   place('Turin', 7.68, 45.07, 2_000),

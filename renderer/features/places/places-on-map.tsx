@@ -82,6 +82,8 @@ function Drawn({ engine, places }: { engine: MapEngine; places: readonly Place[]
 
 /** A smaller place is a point. */
 const leastPx = 8;
+/** As wide as its name is. */
+const largePx = 80;
 /** More places would cover the map, and each other. */
 const mostDrawn = 1_500;
 
@@ -100,15 +102,18 @@ export function featuresIn(view: Viewport, places: readonly Place[]): Feature[] 
   }
   const drawn =
     found.length > mostDrawn ? found.toSorted((a, b) => b.px - a.px).slice(0, mostDrawn) : found;
-  return drawn.map(({ place, px }): Feature => {
+  return drawn.flatMap(({ place, px }): Feature[] => {
     const properties = { name: place.name, colour: placeColour(place) };
-    return px < leastPx
-      ? { type: 'Feature', properties, geometry: { type: 'Point', coordinates: centreOf(place) } }
-      : {
-          type: 'Feature',
-          properties,
-          geometry: { type: 'MultiPolygon', coordinates: polygonsOf(place) },
-        };
+    const [lon, lat] = centreOf(place);
+    const at = (latitude: number, isOfArea: boolean): Feature => ({
+      type: 'Feature',
+      properties: { ...properties, isOfArea, isLarge: px >= largePx },
+      geometry: { type: 'Point', coordinates: [lon, latitude] },
+    });
+    if (px < leastPx) return [at(lat, false)];
+    const geometry = { type: 'MultiPolygon' as const, coordinates: polygonsOf(place) };
+    // Its name is above it: the devices are in it.
+    return [{ type: 'Feature', properties, geometry }, at(boundsOf(place).north, true)];
   });
 }
 
@@ -122,6 +127,28 @@ const inks = {
 function placeLayers(source: string, theme: ColourScheme, font: string[]): LayerSpecification[] {
   const colour = ['get', 'colour'] as unknown as string;
   const isOf = (type: string) => ['==', ['geometry-type'], type] as ['==', unknown, string];
+  /** There is room for the name of a large area; the others give way to what is there. */
+  const nameLayer = (id: string, isLarge: boolean): LayerSpecification => ({
+    id,
+    type: 'symbol',
+    source,
+    filter: ['==', ['get', 'isLarge'], isLarge] as never,
+    layout: {
+      'text-field': ['get', 'name'],
+      'text-font': font,
+      'text-size': 12,
+      'text-allow-overlap': isLarge,
+      'text-ignore-placement': isLarge,
+      'text-max-width': 10,
+      'text-anchor': ['case', ['get', 'isOfArea'], 'bottom', 'top'],
+      'text-offset': ['case', ['get', 'isOfArea'], ['literal', [0, -0.2]], ['literal', [0, 0.5]]],
+    },
+    paint: {
+      'text-color': inks[theme].text,
+      'text-halo-color': inks[theme].halo,
+      'text-halo-width': 1.5,
+    },
+  });
   return [
     {
       id: `${source}-area`,
@@ -141,7 +168,7 @@ function placeLayers(source: string, theme: ColourScheme, font: string[]): Layer
       id: `${source}-point`,
       type: 'circle',
       source,
-      filter: isOf('Point') as never,
+      filter: ['==', ['get', 'isOfArea'], false] as never,
       paint: {
         'circle-radius': 3.5,
         'circle-color': colour,
@@ -149,24 +176,7 @@ function placeLayers(source: string, theme: ColourScheme, font: string[]): Layer
         'circle-stroke-width': 1,
       },
     },
-    {
-      id: `${source}-name`,
-      type: 'symbol',
-      source,
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': font,
-        'text-size': 12,
-        'text-max-width': 10,
-        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
-        'text-radial-offset': 0.8,
-        'text-justify': 'auto',
-      },
-      paint: {
-        'text-color': inks[theme].text,
-        'text-halo-color': inks[theme].halo,
-        'text-halo-width': 1.5,
-      },
-    },
+    nameLayer(`${source}-name`, false),
+    nameLayer(`${source}-large-name`, true),
   ];
 }
