@@ -19,6 +19,7 @@ import type { RefreshPause } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import type { HistoryMessage } from '#shared/history/columns';
 import type { Fault } from '#shared/fault';
+import type { Caller } from '#shared/ipc/define';
 
 /** What happens in main, by event. All from `status` on comes from the open account. */
 export interface AppEvents {
@@ -44,8 +45,8 @@ export interface AppEvents {
   absence: [Absence];
   snoozes: [Snooze[]];
   fetches: [FetchState[]];
-  /** A part of a track that the window asked for. */
-  track: [HistoryMessage];
+  /** A part of a track, and the window that asked for it. */
+  track: [HistoryMessage, Caller?];
   alertOverview: [AlertOverview];
   /** A native notification. */
   notice: [Notice];

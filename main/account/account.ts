@@ -22,7 +22,7 @@ import { createVehicleKinds } from '#main/features/vehicle-kinds/vehicle-kinds';
 import { createSavedViews, createStoredViewState } from '#main/features/view-state/view-state';
 import { createSubmit } from '#main/features/submit/submit-step';
 import type { CallHistory } from '#main/pace/request-queue';
-import type { Attention } from '#main/pace/device-order';
+import { together, type Attention } from '#main/pace/device-order';
 import { createServiceClock } from '#main/pace/service-clock';
 import { heldBack, type HeldBack } from '#shared/domain/alert-channels';
 import {
@@ -36,7 +36,7 @@ import type { Usage } from '#shared/domain/session';
 import { logKinds } from '#shared/domain/history';
 import { FaultError, type Fault } from '#shared/fault';
 import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
-import type { Handlers } from '#shared/ipc/define';
+import type { Caller, Handlers } from '#shared/ipc/define';
 import type { Learned } from '#shared/ipc/diagnostics';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { createAccountCalls } from './account-calls';
@@ -107,6 +107,7 @@ export class Account {
   /** Records of the lists of a job's time. */
   readonly #prefetched = new Prefetched();
   readonly #refresh;
+  readonly #attentions = new Map<Caller, Attention>();
   readonly #userRefresh;
   readonly #reporter;
   #isClosed = false;
@@ -322,9 +323,19 @@ export class Account {
     return this.#userRefresh.many(ids);
   }
 
-  /** The devices that the user sees, which are requested more often. */
-  prioritise(attention: Attention): void {
-    this.#refresh.prioritise(attention);
+  /** The devices that the user sees in a window, which are requested more often. */
+  prioritise(attention: Attention, window: Caller = 0): void {
+    // The one that reports becomes the last one: windows with a selected device take turns.
+    this.#attentions.delete(window);
+    this.#attentions.set(window, attention);
+    this.#refresh.prioritise(together([...this.#attentions.values()]));
+  }
+
+  /** What was seen and typed in that window no longer counts. */
+  windowClosed(window: Caller): void {
+    this.records.drafts.noteTyped(0, window);
+    if (!this.#attentions.delete(window)) return;
+    this.#refresh.prioritise(together([...this.#attentions.values()]));
   }
 
   /** The details of a device, with the time of its next check. */
@@ -539,7 +550,7 @@ export class Account {
     return createHistory({
       ...this.#shared,
       budget: this.#calls.queue.downloads,
-      post: (message) => this.#emit('track', message),
+      post: (message, to) => this.#emit('track', message, to),
       onFetches: (fetches) => this.#emit('fetches', fetches),
       onAlertsChanged: (deviceIds) => {
         this.alertWatch.reread(deviceIds);
@@ -627,7 +638,7 @@ export function accountHandlers(account: () => Account): Pick<
       refresh: () => account().refreshNow(),
       refreshMany: ({ ids }) => account().refreshMany(ids),
       refreshDevice: ({ id }) => account().refreshDevice(id),
-      prioritise: (attention) => account().prioritise(attention),
+      prioritise: (attention, caller) => account().prioritise(attention, caller),
       details: ({ id }) => account().details(id),
     },
     users: {

@@ -18,9 +18,10 @@ import type { SettingsStore } from '#main/features/settings/settings';
 import type { Submissions } from '#main/features/submit/submissions';
 import { sessionHandlers, type SessionFeature } from '#main/session/session';
 import type { Settings } from '#shared/domain/settings';
+import type { DraftKind } from '#shared/domain/edit';
 import { fail } from '#shared/fault';
 import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
-import type { Handlers } from '#shared/ipc/define';
+import type { Caller, Handlers } from '#shared/ipc/define';
 import type { PortName } from '#shared/ipc/ports';
 
 /** The calls that the desktop answers itself. */
@@ -50,8 +51,10 @@ export function createHandlers(parts: {
   placesFiles: ReturnType<typeof createPlacesFiles>;
   /** Whether a window begins with what was on screen last. */
   restoresView: boolean;
-  /** Makes a message channel and sends one port to the window; false without a window. */
-  openPort: (name: PortName) => boolean;
+  /** A window changed a draft, which the others show, too. */
+  draftChanged: (kind: DraftKind, by?: Caller) => void;
+  /** Makes a message channel and sends one port to a window; false if that window is gone. */
+  openPort: (name: PortName, of: Caller) => boolean;
 }): Handlers<WaypostContract> {
   const { session, settings, exchange, historyFiles, openPort } = parts;
   const account = () => session.account();
@@ -63,11 +66,11 @@ export function createHandlers(parts: {
     ...ofAccount,
     fleet: {
       ...fleet,
-      openPort: () => {
-        if (!openPort('fleet')) fail({ kind: 'notFound' });
+      openPort: (caller = 0) => {
+        if (!openPort('fleet', caller)) fail({ kind: 'notFound' });
       },
     },
-    ...recordsHandlers(() => account().records),
+    ...recordsHandlers(() => account().records, parts.draftChanged),
     jobs: jobsHandlers(() => account().jobs),
     exchange,
     fieldMapping: {
@@ -77,7 +80,7 @@ export function createHandlers(parts: {
     history: {
       ...historyHandlers(
         () => account().history,
-        () => openPort('history'),
+        (caller = 0) => openPort('history', caller),
       ),
       exportTracks: historyFiles.exportTracks,
       exportProgress: historyFiles.progress,

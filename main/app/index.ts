@@ -71,7 +71,7 @@ async function start(): Promise<void> {
     isSafeMode: switches.safeMode,
     log,
   });
-  const { settings, language, maps, links, notify } = services;
+  const { settings, language, maps, links, ask } = services;
   const { report } = services.storedFiles;
   const showWindow = () => window.show(report);
 
@@ -101,10 +101,11 @@ async function start(): Promise<void> {
     installMenu({
       t: language.t,
       addMapFile: () => void maps.files.choose(),
-      refresh: () => notify.fleet.refreshAsked(undefined),
+      refresh: () => ask.fleet.refreshAsked(undefined),
       lockNow: services.lockNow,
-      showDiagnostics: () => notify.diagnostics.asked(undefined),
-      showHelp: (topic) => notify.app.helpAsked({ topic }),
+      showHelp: (topic) => ask.app.helpAsked({ topic }),
+      showDiagnostics: () => ask.diagnostics.asked(undefined),
+      openMapWindow: () => window.openFurther({ shows: 'map', device: null }),
       restartSafely: () => restart({ isSafe: true }),
       allowsDevTools: switches.devTools,
     });

@@ -13,6 +13,7 @@ export function installMenu(options: {
   lockNow: () => void;
   showDiagnostics: () => void;
   showHelp: (topic: HelpTopic) => void;
+  openMapWindow: () => void;
   restartSafely: () => void;
   allowsDevTools: boolean;
 }): void {
@@ -55,6 +56,11 @@ export function installMenu(options: {
       label: t('command.does.refresh'),
       accelerator: acceleratorOf('refresh'),
       click: options.refresh,
+    },
+    {
+      label: t('command.does.mapWindow'),
+      accelerator: acceleratorOf('mapWindow'),
+      click: options.openMapWindow,
     },
     line,
     { role: 'resetZoom', label: t('desktop.menu.actualSize') },

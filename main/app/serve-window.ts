@@ -7,11 +7,12 @@ import { browserMapAddress } from '#shared/domain/coordinates';
 import type { HistoryMessage } from '#shared/history/columns';
 import { fail } from '#shared/fault';
 import { contract } from '#shared/ipc/contract';
+import { channelOf, type Caller } from '#shared/ipc/define';
 import { droppedFileMessage } from '#shared/ipc/ports';
 import { createExchange } from '../features/exchange/exchange';
 import { createHistoryFiles } from '../features/exchange/history-files';
 import { createPrintedTable } from '../features/exchange/printed-table';
-import { createHistoryPort } from '../features/history/history';
+import { createHistoryPorts } from '../features/history/history';
 import { MapPictures } from '../features/maps/map-picture';
 import { createSubmissions } from '../features/submit/submissions';
 import { createPlacesFiles } from '#main/features/places/places';
@@ -36,16 +37,17 @@ import type { Updates } from './updates';
 import type { AppWindow } from './window';
 import { message } from '#shared/i18n/translate';
 
-/** Answers the calls of the window, and of nothing else, with what the first window does not wait for. */
+/** Answers the calls of the windows, and of nothing else, with what the first window does not wait for. */
 export function serveWindow(
   services: Services,
   window: AppWindow,
 ): { files: FileWork; updates: Updates } {
   const { session, settings, maps, consent, events, notify, storedFiles, policy, log } = services;
-  const historyPort = createHistoryPort();
+  const historyPorts = createHistoryPorts();
+  window.on('closed', historyPorts.windowClosed);
   const writtenFiles = new WrittenFiles();
   const { files, ...fileFeatures } = openFileFeatures(services, {
-    post: historyPort.post,
+    post: historyPorts.post,
     written: writtenFiles.add,
   });
   const updates = openUpdates({
@@ -54,11 +56,11 @@ export function serveWindow(
     settings,
     session,
     report: storedFiles.report,
-    window: () => window.current(),
+    window: () => window.inUse(),
     onChanged: notify.updates.changed,
     log,
   });
-  events.on('track', historyPort.post).on('settings', () => updates.settingsChanged());
+  events.on('track', historyPorts.post).on('settings', () => updates.settingsChanged());
   const consented = withConsent({ consent, settings });
   const { takeAlong, saving, ...otherFiles } = fileFeatures;
   const handlers = createHandlers({
@@ -72,11 +74,12 @@ export function serveWindow(
     diagnostics: openDiagnostics(services, saving),
     maps,
     restoresView: !services.isSafeMode,
-    openPort: (name) =>
-      window.openPort(name, (port) =>
-        name === 'fleet' ? session.attachPort(port) : historyPort.attach(port),
+    draftChanged: (kind, by) => window.send(channelOf('drafts', 'changed'), { kind }, by),
+    openPort: (name, of) =>
+      window.openPort(name, of, (port) =>
+        name === 'fleet' ? session.attachPort(port, of) : historyPorts.attach(port, of),
       ),
-    desktop: desktopHandlers(services, updates, writtenFiles),
+    desktop: desktopHandlers(services, { updates, writtenFiles, window }),
   });
   ipcMain.on(droppedFileMessage, (event, file: unknown) => {
     if (window.isTrusted(event) && isUsablePath(file)) void maps.files.consider(file);
@@ -84,6 +87,7 @@ export function serveWindow(
   serve(contract, handlers, {
     ipcMain,
     isTrusted: (event) => window.isTrusted(event),
+    callerOf: ({ sender }) => sender.id,
     checksOutput: !app.isPackaged,
     log,
   });
@@ -96,7 +100,10 @@ export function serveWindow(
  */
 function openFileFeatures(
   services: Services,
-  { post, written }: { post: (message: HistoryMessage) => void; written: (file: string) => string },
+  {
+    post,
+    written,
+  }: { post: (message: HistoryMessage, to?: Caller) => void; written: (file: string) => string },
 ) {
   const { session, settings, notify, openedFiles, storedFiles } = services;
   const listOfParts = path.join(services.userData, 'temporary-files.json');
@@ -162,8 +169,11 @@ function openFileFeatures(
 /** The calls that the desktop answers itself. */
 function desktopHandlers(
   services: Services,
-  updates: Updates,
-  writtenFiles: WrittenFiles,
+  {
+    updates,
+    writtenFiles,
+    window,
+  }: { updates: Updates; writtenFiles: WrittenFiles; window: AppWindow },
 ): DesktopHandlers {
   const { links, openedFiles, storedFiles } = services;
   return {
@@ -178,6 +188,7 @@ function desktopHandlers(
       }),
       restart,
       hasTray,
+      openWindow: (shown) => window.openFurther(shown),
       copyText: ({ text }) => {
         void clipboard.writeText(text);
       },

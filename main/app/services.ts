@@ -59,6 +59,7 @@ export function createServices({
   const stored = (name: string) => path.join(userData, name);
   const events = new EventEmitter<AppEvents>();
   const notify = createNotifier(contract, (channel, payload) => window.send(channel, payload));
+  const ask = createNotifier(contract, (channel, payload) => window.sendToOne(channel, payload));
   const storedFiles = createStoredFileProblems(notify.storedFiles.changed);
   const { report } = storedFiles;
   const drawn = Promise.withResolvers<FleetDrawn>();
@@ -89,7 +90,7 @@ export function createServices({
   reportUnlisted(stored('cache'), profiles, report);
 
   const keychain = openKeychain();
-  const dialogs = createDialogs(() => window.current(), language.t);
+  const dialogs = createDialogs(() => window.inUse(), language.t);
   const consent = new HostConsent({
     ask: dialogs.askAboutHosts,
     memory: storedText(stored('allowed-hosts.json'), 'allowedHosts', allowedHostsSchema, report),
@@ -162,9 +163,10 @@ export function createServices({
   if (process.platform === 'win32') window.on('changed', showCalls);
   const lock = createLock(session, window, () => notify.session.lockAsked(undefined));
   followPresence(presence, session, window, lock);
+  window.on('closed', (closed) => session.windowClosed(closed));
   events.on('locked', () => {
     removeNotifications();
-    // So that no record and no text of the user stays in its memory.
+    // So that no record and no text of the user stays in their memory.
     window.reload();
   });
   events.on('settings', () => {
@@ -178,6 +180,7 @@ export function createServices({
     log,
     events,
     notify,
+    ask,
     language,
     policy,
     storedFiles,
@@ -192,7 +195,7 @@ export function createServices({
     links,
     openedFiles,
     /** Locks the open account; the window says where a passphrase is set if there is none. */
-    lockNow: () => (session.canLock() ? lock() : notify.session.lockAsked(undefined)),
+    lockNow: () => (session.canLock() ? lock() : ask.session.lockAsked(undefined)),
     /** When the window has drawn the fleet. */
     drawn,
   };
@@ -217,7 +220,7 @@ function notifyWindow(events: EventEmitter<AppEvents>, notify: Notifier<WaypostC
     .on('device', notify.limits.changed)
     .on('listed', () => notify.limits.listed(undefined))
     .on('journal', notify.journal.changed)
-    .on('draftSettled', notify.drafts.settled)
+    .on('draftSettled', notify.drafts.changed)
     .on('jobs', notify.jobs.changed)
     .on('absence', notify.handover.absenceChanged)
     .on('snoozes', notify.snoozes.changed)
@@ -321,7 +324,7 @@ const lockWithinMs = 1_000;
 function createLock(session: SessionFeature, window: AppWindow, askWindow: () => void) {
   return () => {
     if (!session.canLock()) return;
-    if (!window.current()) return void session.lock();
+    if (!window.inUse()) return void session.lock();
     askWindow();
     setTimeout(() => session.lock(), lockWithinMs);
   };

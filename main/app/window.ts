@@ -11,6 +11,8 @@ import {
   type Rectangle,
 } from 'electron';
 import { z } from 'zod';
+import type { Caller } from '#shared/ipc/define';
+import { furtherWindowAddress, type FurtherWindow } from '#shared/domain/window';
 import { portMessage, type PortName } from '#shared/ipc/ports';
 import { readStored, writeStored, type ReportStoredFile } from '../files/stored-files';
 import { isOwnAddress } from './guard';
@@ -20,6 +22,11 @@ import { appOrigin } from './protocol';
 const usualSize = { width: 1440, height: 900 };
 /** Minimum usable window size. */
 const smallestWindow = { width: 720, height: 480 };
+
+/** A further window is moved by so much, so that it does not hide the one before. */
+const besideBy = 32;
+/** Nobody looks at more; each has a process. */
+const mostFurther = 12;
 
 const windowStateSchema = z.object({
   bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
@@ -38,26 +45,42 @@ interface AppWindowOptions {
 }
 
 /**
- * The window of the app; it may be closed at any time, and opened again. `changed`: it was shown or hidden;
- * `endedAgain`: its process ended twice in a row, and it is empty; `kept`: it was closed and is only hidden.
+/**
+ * The windows of the app: the main one, and further ones of the same account. Each may be closed at any time, and the
+ * main one opened again. `changed`: one was shown or hidden; `endedAgain`: the process of one ended twice in a row, and
+ * it is empty; `kept`: the main one was closed and is only hidden.
  */
-export class AppWindow extends EventEmitter<{ changed: []; endedAgain: []; kept: [] }> {
-  /** Whether a window that is closed is hidden instead, with all that is on it. */
+export class AppWindow extends EventEmitter<{
+  changed: [];
+  closed: [Caller];
+  endedAgain: [];
+  kept: [];
+}> {
+  /** Whether the main window is hidden instead when it is closed, with all that is on it. */
   keepsWhenClosed = (): boolean => false;
   readonly #options: AppWindowOptions;
   #window: BrowserWindow | null = null;
+  /** With the main one. */
+  readonly #all = new Set<BrowserWindow>();
 
   constructor(options: AppWindowOptions) {
     super();
     this.#options = options;
   }
 
+  /** The main window. */
   current(): BrowserWindow | null {
     return this.#window && !this.#window.isDestroyed() ? this.#window : null;
   }
 
+  /** The window that the user works in: a dialog belongs to it. */
+  inUse(): BrowserWindow | null {
+    const windows = this.#open();
+    return windows.find((window) => window.isFocused()) ?? this.current() ?? windows[0] ?? null;
+  }
+
   /**
-   * Opens a window at its last position, if that display still exists; it shows with its first picture, or stays
+   * Opens the main window at its last position, if that display still exists; it shows with its first picture, or stays
    * minimized.
    */
   open(report: ReportStoredFile, { isMinimized = false } = {}): void {
@@ -89,6 +112,32 @@ export class AppWindow extends EventEmitter<{ changed: []; endedAgain: []; kept:
     });
     window.on('closed', () => {
       this.#window = null;
+    });
+    this.#load(window, '');
+  }
+
+  /** Opens one more window of the same account, beside the one in use. */
+  openFurther(shows: FurtherWindow): void {
+    if (this.#all.size > mostFurther) return;
+    const beside = this.inUse()?.getNormalBounds();
+    const window = this.#make();
+    if (beside) {
+      const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
+      const moved = { ...beside, x: beside.x + besideBy, y: beside.y + besideBy };
+      const bounds = clampToDisplays(moved, displays);
+      if (bounds) window.setBounds(bounds);
+    }
+    window.once('ready-to-show', () => window.show());
+    this.#load(window, furtherWindowAddress(shows));
+  }
+
+  /** Loads the page, and follows the window until it is closed. */
+  #load(window: BrowserWindow, address: string): void {
+    const caller = window.webContents.id;
+    this.#all.add(window);
+    window.on('closed', () => {
+      this.#all.delete(window);
+      this.emit('closed', caller);
       this.emit('changed');
     });
     const changed = () => this.emit('changed');
@@ -103,7 +152,7 @@ export class AppWindow extends EventEmitter<{ changed: []; endedAgain: []; kept:
     });
     reloadAfterCrash(window, () => this.emit('endedAgain'), this.#options.log);
     // Rejects if another load takes its place, or the window is closed meanwhile.
-    window.loadURL(`${appOrigin}/index.html`).catch(() => undefined);
+    window.loadURL(`${appOrigin}/index.html${address}`).catch(() => undefined);
   }
 
   /** Brings the window to the front, and opens it again if macOS closed it. */
@@ -114,24 +163,30 @@ export class AppWindow extends EventEmitter<{ changed: []; endedAgain: []; kept:
     this.#window.focus();
   }
 
-  /** Loads the page again, which also gives up what the window has in memory. */
+  /** Loads the page of every window again, which also gives up what they have in memory. */
   reload(): void {
-    this.current()?.webContents.reload();
+    for (const window of this.#open()) window.webContents.reload();
   }
 
   isVisible(): boolean {
-    const window = this.current();
-    return window !== null && window.isVisible() && !window.isMinimized();
+    return this.#open().some((window) => window.isVisible() && !window.isMinimized());
   }
 
-  /** Sends an event of the contract; dropped without a window. */
-  send(channel: string, payload: unknown): void {
-    this.current()?.webContents.send(channel, payload);
+  /** Sends an event of the contract to every window, but for the one that caused it; dropped without one. */
+  send(channel: string, payload: unknown, by: Caller | null = null): void {
+    for (const { webContents } of this.#open()) {
+      if (webContents.id !== by) webContents.send(channel, payload);
+    }
   }
 
-  /** Passes a port to the page and its other end to `attach`; false without a window. */
-  openPort(name: PortName, attach: (port: MessagePortMain) => void): boolean {
-    const window = this.current();
+  /** Sends an event that asks something of the user: to the window that they work in. */
+  sendToOne(channel: string, payload: unknown): void {
+    this.inUse()?.webContents.send(channel, payload);
+  }
+
+  /** Passes a port to the page of a window and its other end to `attach`; false if the window is gone. */
+  openPort(name: PortName, of: Caller, attach: (port: MessagePortMain) => void): boolean {
+    const window = this.#open().find(({ webContents }) => webContents.id === of);
     if (!window) return false;
     const { port1, port2 } = new MessageChannelMain();
     port1.start();
@@ -146,8 +201,12 @@ export class AppWindow extends EventEmitter<{ changed: []; endedAgain: []; kept:
       senderFrame !== null &&
       senderFrame.parent === null &&
       isOwnAddress(senderFrame.url) &&
-      sender === this.#window?.webContents
+      this.#open().some(({ webContents }) => sender === webContents)
     );
+  }
+
+  #open(): BrowserWindow[] {
+    return [...this.#all].filter((window) => !window.isDestroyed());
   }
 
   #make(): BrowserWindow {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { FaultError, type Fault, type Outcome } from '#shared/fault';
 import { sizeProblem } from '#shared/ipc/bounds';
-import { channelOf, type Contract, type Handlers } from '#shared/ipc/define';
+import { channelOf, type Caller, type Contract, type Handlers } from '#shared/ipc/define';
 import { message, type Message, type PlainKey } from '#shared/i18n/translate';
 
 /** The part of Electron's ipcMain that is used; injected for tests. */
@@ -14,6 +14,7 @@ interface ServeOptions<E> {
   ipcMain: IpcRegistrar<E>;
   /** True when the caller is the top frame of one of our own windows. */
   isTrusted: (event: E) => boolean;
+  callerOf: (event: E) => Caller;
   /** Also validates results; on in development and tests. */
   checksOutput: boolean;
   log: (line: string) => void;
@@ -26,7 +27,7 @@ export function serve<C extends Contract, E>(
   options: ServeOptions<E>,
 ): void {
   for (const [word, entries] of Object.entries(contract)) {
-    const feature = (handlers as Record<string, Record<string, (input: unknown) => unknown>>)[
+    const feature = (handlers as Record<string, Record<string, (...args: unknown[]) => unknown>>)[
       word
     ]!;
     for (const [name, entry] of Object.entries(entries)) {
@@ -51,7 +52,9 @@ export function serve<C extends Contract, E>(
             return { ok: false, fault: invalidInput(issue) };
           }
           try {
-            const value = await feature[name]!(parsed.data);
+            const caller = options.callerOf(event);
+            const args = parsed.data === undefined ? [caller] : [parsed.data, caller];
+            const value = await feature[name]!(...args);
             if (options.checksOutput) entry.output.parse(value);
             return { ok: true, value };
           } catch (error) {

@@ -5,6 +5,7 @@ import {
   DeviceOrder,
   noAttention,
   sightingOf,
+  together,
   type Attention,
   type Check,
   type DeviceOrderOptions,
@@ -524,4 +525,17 @@ test('a device without a report stands, and an answer that was not understood sa
   expect(
     sightingOf(answer({ latitude: null, longitude: null }), receivedAt, rules)?.place,
   ).toBeNull();
+});
+
+test('what is seen in several windows is seen; their selected devices take turns', () => {
+  const first = seen({ selected: 'a', inView: ['a', 'b'] });
+  const second = seen({ selected: 'c', inView: ['b', 'c'], inTable: ['d'] });
+  expect(together([first, second])).toEqual({
+    selected: 'c',
+    inView: ['a', 'b', 'c'],
+    inTable: ['d'],
+  });
+  expect(together([second, first]).selected).toBe('a');
+  expect(together([first, seen({ inView: [] })]).selected).toBe('a');
+  expect(together([])).toEqual(noAttention);
 });

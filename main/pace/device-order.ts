@@ -18,6 +18,16 @@ export interface Attention {
 
 export const noAttention: Attention = { selected: null, inView: [], inTable: [] };
 
+/** The attention in several windows, of which the last one reported last: its selected device is the selected one. */
+export function together(windows: readonly Attention[]): Attention {
+  if (windows.length <= 1) return windows[0] ?? noAttention;
+  return {
+    selected: windows.findLast(({ selected }) => selected !== null)?.selected ?? null,
+    inView: [...new Set(windows.flatMap(({ inView }) => inView))],
+    inTable: [...new Set(windows.flatMap(({ inTable }) => inTable))],
+  };
+}
+
 /** What an answer says about the movement of a device. */
 export interface Sighting {
   /** null: the report does not state a speed, so that the distance from the last place decides. */

@@ -15,7 +15,7 @@ import {
 } from '#shared/domain/session';
 import { type Fault, fail } from '#shared/fault';
 import type { WaypostContract } from '#shared/ipc/contract';
-import type { Handlers } from '#shared/ipc/define';
+import type { Caller, Handlers } from '#shared/ipc/define';
 import { addressFault, hasDerivedId, readAccount, readKey } from './account-id';
 import {
   type HeldKey,
@@ -71,7 +71,8 @@ export class SessionFeature {
   #closing: Promise<void> = Promise.resolve();
   /** Passwords of drafts, from unlocking until the window takes them. */
   #typed: TypedPassword[] = [];
-  #port: FleetPort | null = null;
+  /** Of each window. */
+  readonly #ports = new Map<Caller, FleetPort>();
   /** Grows over all accounts, so that the window never mixes the columns of two. */
   #generation = 0;
   /** Of the last minute, by account: one that is opened again continues with them. */
@@ -120,11 +121,25 @@ export class SessionFeature {
     return this.#open.account;
   }
 
-  /** The port on which the fleet of the open account goes to the window. */
-  attachPort(port: FleetPort): void {
-    this.#port?.close();
-    this.#port = port;
+  /** The port on which the fleet of the open account goes to a window; it replaces an earlier one of that window. */
+  attachPort(port: FleetPort, of: Caller): void {
+    this.#detachPort(of);
+    this.#ports.set(of, port);
     this.openAccount()?.fleet.attachPort(port);
+  }
+
+  /** What that window had of the open account goes with it. */
+  windowClosed(closed: Caller): void {
+    this.#detachPort(closed);
+    this.openAccount()?.windowClosed(closed);
+  }
+
+  #detachPort(of: Caller): void {
+    const port = this.#ports.get(of);
+    if (!port) return;
+    this.#ports.delete(of);
+    this.#open?.account.fleet.detachPort(port);
+    port.close();
   }
 
   /** Opens the demo, or the last account from its offline copy, when the app starts. */
@@ -361,8 +376,7 @@ export class SessionFeature {
     const { profile, apiKey, keyStoredIn, cacheKey, lock } = opened;
     const inMemory = { apiKey: keyStoredIn === 'keychain' ? null : apiKey, passwords };
     this.#locked = { profile, lock, key: null, secrets: sealSecrets(inMemory, cacheKey) };
-    this.#port?.close();
-    this.#port = null;
+    for (const window of this.#ports.keys()) this.#detachPort(window);
     this.#announce();
     const { events } = this.#services;
     events.emit('status', emptyStatus);
@@ -477,7 +491,7 @@ export class SessionFeature {
       throw error;
     }
     this.#open = opened;
-    if (this.#port) opened.account.fleet.attachPort(this.#port);
+    for (const port of this.#ports.values()) opened.account.fleet.attachPort(port);
     this.#announce();
     opened.account.reportAll();
     if (opened.apiKey !== null) this.#connect(opened);

@@ -119,6 +119,16 @@ function useActions(): Command[] {
       scheme === 'dark'
         ? action(t('app.command.lightTheme'), () => void changeSettings({ theme: 'light' }))
         : action(t('app.command.darkTheme'), () => void changeSettings({ theme: 'dark' })),
+      action(
+        t('command.does.mapWindow'),
+        () => void api.app.openWindow({ shows: 'map', device: null }),
+        t('app.window.keywords'),
+      ),
+      action(
+        t('app.window.page'),
+        () => void api.app.openWindow({ shows: 'page', page: pageOnScreen.current() }),
+        t('app.window.keywords'),
+      ),
       action(t('diagnostics.title'), showDiagnostics, t('diagnostics.keywords')),
       action(t('command.shortcuts'), showShortcuts, t('command.shortcuts.keywords')),
       action(t('help.guide'), () => showHelp('guide'), t('help.guide.keywords')),

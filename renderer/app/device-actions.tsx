@@ -14,6 +14,7 @@ import { SnoozeDialog } from '#features/snoozes';
 import { useSubmissionMode } from '#features/submit';
 import { VehicleKindDialog } from '#features/vehicle-kinds';
 import type { PlainKey } from '#shared/i18n/translate';
+import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
 import { CopyItem } from '#ui/copy-item';
 import { TableFormats, useTableExport } from '#ui/export-menu';
@@ -237,6 +238,9 @@ export function DeviceMenuItems({
   return (
     <>
       <ActionItems ids={[device.id]} device={device} onDialog={onDialog} />
+      <Menu.Item onClick={() => void api.app.openWindow({ shows: 'map', device: device.id })}>
+        {t('app.window.device')}
+      </Menu.Item>
       <Menu.Item onClick={() => void copyAsText(device.id)}>{t('fleet.asText')}</Menu.Item>
       {link !== null && (
         <CopyItem name={t('common.copyLink')} done={t('common.linkCopied')} text={link} />

@@ -46,10 +46,15 @@ import {
 import { lockNow } from './lock';
 import { rememberOpened } from './opened';
 import { pageOnScreen, routeOf } from './routes';
+import { followDeviceHere, shownHere, viewStateHere } from './this-window';
 import { keepViewStates } from './view-states';
 
 const fleet = createFleetClient();
-const store = createFleetStore(fleet, window.localStorage);
+const store = createFleetStore(
+  fleet,
+  window.localStorage,
+  shownHere?.shows === 'map' ? 'map' : null,
+);
 const mapStore = createMapStore();
 makePlacesOfMeasured(mapStore);
 mapStore.setState({
@@ -79,31 +84,8 @@ followAlerts(fleet);
 followSnoozes(fleet);
 followFilter(store, mapStore);
 prioritiseVisible(store);
-followLinks({
-  session: sessionMirror,
-  groups: groupsMirror,
-  users: usersMirror,
-  showDevice: (id) => {
-    pageOnScreen.show('fleet');
-    store.show(id);
-  },
-  showGroup,
-  showUser,
-  showView: (id) => {
-    pageOnScreen.show('fleet');
-    return showSavedViewOf(store, id);
-  },
-  showAlerts: (id, at) => showAlertsFromLink(fleet, id, at),
-  showPage: (name) => pageOnScreen.show(routeOf(name)),
-});
-followOpenedFiles({
-  session: sessionMirror,
-  openedFile: openedFileMirror,
-  // Leaving would close a dialog or an import under review.
-  mayLeave: () =>
-    pageOnScreen.current() !== 'import' && !document.querySelector('[aria-modal="true"]'),
-  show: () => pageOnScreen.show('submit'),
-});
+// Links, files and notifications lead to the main window.
+if (!shownHere) followWhatLeadsHere();
 followSubmissions();
 // Details and dialogs show these lists at once: none of them says for a moment that they were not loaded.
 for (const mirror of [groupsMirror, usersMirror]) mirror.subscribe(() => undefined);
@@ -111,16 +93,17 @@ api.app.onLanguageChanged(language.set);
 api.fleet.onRefreshAsked(() => void refreshFleet());
 api.app.onHelpAsked(({ topic }) => showHelp(topic));
 api.session.onLockAsked(() => void lockNow());
-api.drafts.onSettled(({ kind }) => void storedDrafts.refresh(kind));
+api.drafts.onChanged(({ kind }) => void storedDrafts.refresh(kind));
 drawMapFiles({ files: mapFilesMirror, session: sessionMirror, settings: settingsMirror });
 const viewStates = keepViewStates({
   session: sessionMirror,
   fleet: store,
-  stored: api.viewState,
+  stored: viewStateHere,
   page: pageOnScreen,
   startPage: () => (settingsMirror.getState().value ?? defaultSettings).startPage,
   onLeaving: (listener) => window.addEventListener('pagehide', listener),
 });
+followDeviceHere(store, mapStore);
 rememberOpened('device', store, ({ isDetailsOpen, selected }) =>
   isDetailsOpen && selected ? selected.id : null,
 );
@@ -152,3 +135,31 @@ createRoot(document.getElementById('root')!).render(
     />
   </MapStoreProvider>,
 );
+
+function followWhatLeadsHere(): void {
+  followLinks({
+    session: sessionMirror,
+    groups: groupsMirror,
+    users: usersMirror,
+    showDevice: (id) => {
+      pageOnScreen.show('fleet');
+      store.show(id);
+    },
+    showGroup,
+    showUser,
+    showView: (id) => {
+      pageOnScreen.show('fleet');
+      return showSavedViewOf(store, id);
+    },
+    showAlerts: (id, at) => showAlertsFromLink(fleet, id, at),
+    showPage: (name) => pageOnScreen.show(routeOf(name)),
+  });
+  followOpenedFiles({
+    session: sessionMirror,
+    openedFile: openedFileMirror,
+    // Leaving would close a dialog or an import under review.
+    mayLeave: () =>
+      pageOnScreen.current() !== 'import' && !document.querySelector('[aria-modal="true"]'),
+    show: () => pageOnScreen.show('submit'),
+  });
+}

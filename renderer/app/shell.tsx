@@ -76,6 +76,7 @@ import { Notices } from './notices';
 import { type Route, guidePages, useRoute } from './routes';
 import classes from './shell.module.css';
 import { cssVariables, theme } from './theme';
+import { shownHere, useIsMapAlone, useWindowTitle } from './this-window';
 import type { ViewStates } from './view-states';
 
 const nonce = () =>
@@ -177,14 +178,20 @@ function ClosedShell({ session }: { session: Exclude<Session, { phase: 'open' }>
 function OpenShell({ map, onShown }: ShellProps) {
   const { t } = useFormat();
   const route = useRoute();
+  useWindowTitle();
   const begin = useDeviceDrag();
   const drag = { begin, places: <DropTargetPanel />, notice: <DroppedNotice page="fleet" /> };
   const isNearestOpen = useIsNearestOpen();
   const isOffline = useIsOffline();
+  const isMapAlone = useIsMapAlone();
   useEffect(onShown, [onShown]);
   return (
-    <div className={classes.shell} data-offline={isOffline || undefined}>
-      <header className={classes.head}>
+    <div
+      className={classes.shell}
+      data-offline={isOffline || undefined}
+      data-map-alone={isMapAlone || undefined}
+    >
+      <header className={classes.head} hidden={isMapAlone}>
         <BrandMark size={22} />
         <button
           type="button"
@@ -214,10 +221,10 @@ function OpenShell({ map, onShown }: ShellProps) {
         <OfflineBar />
         <SosStrip />
         <Notices />
-        <Tour page={route} />
+        {!shownHere && <Tour page={route} />}
       </div>
       <div className={classes.middle}>
-        <Navigation route={route} />
+        {!isMapAlone && <Navigation route={route} />}
         <main className={classes.main} tabIndex={-1}>
           {route !== 'fleet' && (
             <div className={classes.page}>

@@ -60,7 +60,7 @@ export type Saved<T> =
   | { status: 'conflict'; conflicts: FieldConflict[]; theirs: T };
 
 /** The kinds of unsaved data: changes of a record, a form to submit, or a local note on a device. */
-const draftKinds = [...recordKinds, 'submission', 'note'] as const;
+export const draftKinds = [...recordKinds, 'submission', 'note'] as const;
 export type DraftKind = (typeof draftKinds)[number];
 
 /** `user:ID`, `group:ID`, `limits:ID`, `submission:alert`; `user:new:UUID` for new records. */

@@ -11,6 +11,7 @@ export const shortcuts = {
     save: ['Mod+S'],
     print: ['Mod+P'],
     lock: ['Mod+L'],
+    mapWindow: ['Mod+Shift+N'],
     account: ['Mod+1…9'],
     guide: ['F1'],
     shortcuts: ['?'],

@@ -59,11 +59,14 @@ export type Client<C extends Contract> = {
   };
 };
 
+/** The window that calls, for what each window has of its own: its ports, what it shows, passwords typed in it. */
+export type Caller = number;
+
 /** The call handlers of main, one function each; a missing one does not compile. */
 export type Handlers<C extends Contract> = {
   [W in keyof C]: {
     [K in CallNames<C[W]>]: (
-      ...args: Args<Parsed<C[W][K]>>
+      ...args: [...Args<Parsed<C[W][K]>>, caller?: Caller]
     ) => Answer<Output<C[W][K]>> | Promise<Answer<Output<C[W][K]>>>;
   };
 };

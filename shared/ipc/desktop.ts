@@ -6,6 +6,7 @@ import { languages } from '../i18n/languages';
 import { call, event } from './define';
 import { nothing, id } from './fields';
 import { settingsChangeSchema, settingsSchema } from '../domain/settings';
+import { furtherWindowSchema } from '../domain/window';
 import { storedFileProblemSchema } from '../domain/stored-file';
 import { saidSchema } from '../i18n/translate';
 
@@ -86,6 +87,8 @@ export const desktop = {
     hasTray: call(nothing, z.boolean()),
     /** Quits, after the usual questions, and starts again. */
     restart: call(z.object({ isSafe: z.boolean() }), nothing),
+    /** Opens one more window of the same account. */
+    openWindow: call(furtherWindowSchema, nothing),
     /** Another language was chosen. The page itself contains the first one. */
     languageChanged: event(languageSchema),
     /** Help was chosen in the menu of the system. */

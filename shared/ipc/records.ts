@@ -5,7 +5,7 @@ import {
   journalEntrySchema,
   journalCountsSchema,
   journalFindSchema,
-  recordKinds,
+  draftKinds,
   editCommandSchema,
   editResultSchema,
 } from '../domain/edit';
@@ -57,8 +57,10 @@ export const drafts = {
   remove: call(z.object({ key: z.string().max(600) }), nothing),
   /** How many passwords are entered but unsaved; the passwords themselves are never sent. */
   typed: call(z.object({ passwords: z.number().int().min(0) }), nothing),
-  /** An edit whose answer was lost turned out to be carried out: its draft was settled. */
-  settled: event(z.object({ kind: z.enum(recordKinds) })),
+  /**
+   * Changed in another window, or settled: an edit whose answer was lost turned out to be carried out.
+   */
+  changed: event(z.object({ kind: z.enum(draftKinds) })),
 };
 
 export const journal = {

@@ -125,6 +125,7 @@ export function openIpc(
     takeAlong: { save: () => null, open: () => null, apply: () => null },
     printedTable: { print: () => false, save: () => null },
     openPort: () => false,
+    draftChanged: () => undefined,
     desktop: {
       app: {
         info: () => ({
@@ -139,6 +140,7 @@ export function openIpc(
         showFile: ({ id }: { id: string }) => void writtenFiles.pathOf(id),
         openFile: ({ id }: { id: string }) => void writtenFiles.pathToOpen(id),
         restart: () => undefined,
+        openWindow: () => undefined,
         hasTray: () => true,
         dial: () => ({ isOpened: false }),
         openInBrowserMap: () => Promise.resolve(),
@@ -168,6 +170,7 @@ export function openIpc(
       handle: (channel, listener) => endpoints.set(channel.slice(prefix.length), listener),
     },
     isTrusted: () => true,
+    callerOf: () => 1,
     checksOutput: true,
     log: (line) => log.push(line),
   });

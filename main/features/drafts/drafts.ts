@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Records } from '#main/cache/cache';
-import { draftSchema, type Draft } from '#shared/domain/edit';
+import { draftSchema, type Draft, type DraftKind } from '#shared/domain/edit';
+import type { Caller } from '#shared/ipc/define';
 
 /** Unsaved changes, stored encrypted until they are saved or discarded. Never with a password. */
 export interface Drafts {
   all(): Draft[];
   put(draft: Omit<Draft, 'savedAt'>): void;
-  remove(key: string): void;
+  /** Returns the kind of what was removed. */
+  remove(key: string): DraftKind | null;
   /** The service carried out this edit: only what was typed since then stays. */
   settle(key: string, sent: object): void;
   /** Removes a draft that is still as it was then: what was typed since stays. */
   removeIfSame(was: Pick<Draft, 'key' | 'edit'>): void;
-  /** The number of unsaved passwords, which are only in the window. */
-  noteTyped(passwords: number): void;
+  /** The number of unsaved passwords, which are only in a window. */
+  noteTyped(passwords: number, window?: Caller): void;
   typed(): number;
 }
 
@@ -23,21 +25,21 @@ export function createDrafts({ records, now }: { records: Records; now: () => nu
     const draft = draftSchema.safeParse(value).data;
     if (draft) drafts.set(draft.key, draft);
   }
-  let passwords = 0;
+  const passwords = new Map<Caller, number>();
   const put = (draft: Draft) => {
     records.put(draft.key, draft);
     drafts.set(draft.key, draft);
   };
   const remove = (key: string) => {
+    const kind = drafts.get(key)?.kind ?? null;
     drafts.delete(key);
     if (records.get(key) !== undefined) records.remove(key);
+    return kind;
   };
   return {
     all: () => [...drafts.values()],
-    noteTyped: (count) => {
-      passwords = count;
-    },
-    typed: () => passwords,
+    noteTyped: (count, window = 0) => void passwords.set(window, count),
+    typed: () => [...passwords.values()].reduce((sum, count) => sum + count, 0),
     put: (draft) => {
       const { base, edit } = draft;
       const safe = { base: base && withoutPassword(base), edit: withoutPassword(edit) };

@@ -97,6 +97,26 @@ test('posts an answer at once, and those that follow together, with the last of 
   });
 });
 
+test('a further window gets the whole fleet alone, then both get each answer, until one is closed', () => {
+  const { fleet, posted } = setup();
+  fleet.replaceDevices([device('a')], 4_000);
+  const before = posted.length;
+  const further: FleetMessage[] = [];
+  const port = {
+    postMessage: (message: FleetMessage) => void further.push(structuredClone(message)),
+    close: () => {},
+  };
+  fleet.attachPort(port);
+  expect(further).toMatchObject([{ type: 'fleet', columns: { count: 1 } }]);
+  expect(posted).toHaveLength(before);
+  fleet.putFix('a', answer(fix(44)), 4_400);
+  expect(further.at(-1)).toEqual(posted.at(-1));
+  fleet.detachPort(port);
+  fleet.replaceDevices([device('a'), device('b')], 5_000);
+  expect(further).toHaveLength(2);
+  expect(posted.at(-1)).toMatchObject({ type: 'fleet' });
+});
+
 test('posts what is pending when it closes, and nothing afterwards', () => {
   const { fleet, posted, tick } = setup();
   fleet.replaceDevices([device('a')], 4_000);

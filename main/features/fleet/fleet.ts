@@ -18,7 +18,7 @@ import {
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { groupColumns } from './group-columns';
 
-/** The end of the port on which columns go to the window's worker. */
+/** The end of the port on which columns go to the worker of a window. */
 export interface FleetPort {
   postMessage(message: FleetMessage): void;
   close(): void;
@@ -56,7 +56,8 @@ export function createFleet(options: FleetOptions) {
     ? cache.useTimeZone(options.timeZone)
     : cache.loadFleet().columns;
   let generation = options.nextGeneration();
-  let port: FleetPort | null = null;
+  const ports = new Set<FleetPort>();
+  const post = (message: FleetMessage) => ports.forEach((port) => port.postMessage(message));
   /** Devices no longer listed stay in the columns but are not polled. */
   let listed = noDevices;
   /** By slot: 1 for listed devices that were asked for. */
@@ -82,22 +83,20 @@ export function createFleet(options: FleetOptions) {
   const isListed = () => cache.loadFleet().asOf !== null;
   const groupsNow = () => (members ??= groupColumns(groups, cache.slotOf, columns.count));
 
-  function postFleet(): void {
-    port?.postMessage({
-      type: 'fleet',
-      generation,
-      account: options.accountId,
-      columns,
-      groups: groupsNow(),
-      isListed: isListed(),
-    });
-  }
+  const wholeFleet = (): FleetMessage => ({
+    type: 'fleet',
+    generation,
+    account: options.accountId,
+    columns,
+    groups: groupsNow(),
+    isListed: isListed(),
+  });
 
   function announceFleet(): void {
     generation = options.nextGeneration();
     index();
     members = null;
-    postFleet();
+    post(wholeFleet());
   }
 
   const records = createThrottle(clock, options.devicesThrottleMs ?? (() => 1_000), () => {
@@ -111,7 +110,7 @@ export function createFleet(options: FleetOptions) {
     const slots = Uint32Array.from(answered);
     answered.clear();
     cache.storeFixes();
-    port?.postMessage({ type: 'fixes', generation, slots, fixes: takeFixes(columns, slots) });
+    post({ type: 'fixes', generation, slots, fixes: takeFixes(columns, slots) });
   });
 
   /** Its location was requested, with or without a result. */
@@ -149,12 +148,13 @@ export function createFleet(options: FleetOptions) {
       }
       return counts;
     },
-    /** Posts the whole fleet, then every change. Replaces the previous port. */
-    attachPort(next: FleetPort): void {
-      port = next;
+    /** Posts the whole fleet, then every change. */
+    attachPort(port: FleetPort): void {
       flush();
-      postFleet();
+      ports.add(port);
+      port.postMessage(wholeFleet());
     },
+    detachPort: (port: FleetPort): void => void ports.delete(port),
     /** Replaces the list, requested at `askedAt`; devices put since then keep their newer record. */
     replaceDevices(devices: readonly ListedDevice[], asOf: number, askedAt = asOf): void {
       flush();
@@ -209,7 +209,7 @@ export function createFleet(options: FleetOptions) {
     setGroups(next: readonly Group[] | null): void {
       groups = next;
       members = null;
-      port?.postMessage({ type: 'groups', generation, groups: groupsNow() });
+      post({ type: 'groups', generation, groups: groupsNow() });
     },
     details(id: string): DeviceDetails {
       flush();
@@ -228,7 +228,7 @@ export function createFleet(options: FleetOptions) {
     close(): void {
       records.close();
       answers.close();
-      port = null;
+      ports.clear();
     },
   };
 }

@@ -10,6 +10,7 @@ import type { Settings } from '#shared/domain/settings';
 import { type Fault, fail } from '#shared/fault';
 import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
 import type { HandlersOf } from '#shared/ipc/contract';
+import type { Caller } from '#shared/ipc/define';
 import { type DayStore, coveredDays, createDayStore } from './day-store';
 import { createFetchJournal } from './active-fetch';
 import { type Fetcher, createFetcher } from './fetcher';
@@ -32,6 +33,8 @@ export interface History {
     request: number,
     deviceId: string,
     range: Range,
+    /** The window that receives it. */
+    caller?: Caller,
   ): Promise<{ fixes: number; coverage: Coverage }>;
   /** Records of this time were added at the service: it has to be fetched again. */
   reopen(log: LogKind, deviceId: string, range: Range): void;
@@ -52,8 +55,8 @@ interface HistoryOptions {
   /** The account's zone, or the computer's if unknown. */
   timeZone: () => string;
   settings: () => Settings;
-  /** Sends a part of a track to the window. */
-  post: (message: HistoryMessage) => void;
+  /** Sends a part of a track to a window. */
+  post: (message: HistoryMessage, to?: Caller) => void;
   onFetches: (fetches: FetchState[]) => void;
   /** Alerts of these devices were downloaded or cleared; null: of any. */
   onAlertsChanged: (deviceIds: readonly string[] | null) => void;
@@ -96,18 +99,18 @@ export function createHistory(options: HistoryOptions): History {
     days: store,
     track: store.track,
     coverage,
-    async load(request, deviceId, range) {
+    async load(request, deviceId, range, caller) {
       const pause = yieldEvery();
       let fixes = 0;
       for (const part of chunksOf(range)) {
         const columns = store.track(deviceId, part);
         // A fix at the shared end of two chunks is counted once.
         fixes += columns.count - (part.from > range.from && columns.at[0] === part.from ? 1 : 0);
-        if (columns.count > 0) post({ type: 'part', request, columns });
+        if (columns.count > 0) post({ type: 'part', request, columns }, caller);
         await pause();
         if (isClosed) fail({ kind: 'notFound' });
       }
-      post({ type: 'track', request, rules: settings().tripRules });
+      post({ type: 'track', request, rules: settings().tripRules }, caller);
       return { fixes, coverage: coverage('locations', deviceId, range) };
     },
     reopen: fetcher.reopen,
@@ -126,14 +129,15 @@ export function createHistory(options: HistoryOptions): History {
 /** The calls about tracks, without those that write a file. */
 export function historyHandlers(
   history: () => History,
-  openPort: () => boolean,
+  openPort: (caller?: Caller) => boolean,
 ): Omit<HandlersOf<'history'>, 'exportTracks' | 'exportProgress' | 'cancelExport'> {
   const fetcher = () => history().fetcher;
   return {
-    openPort: () => {
-      if (!openPort()) fail({ kind: 'notFound' });
+    openPort: (caller) => {
+      if (!openPort(caller)) fail({ kind: 'notFound' });
     },
-    load: ({ request, deviceId, range }) => history().load(request, deviceId, range),
+    load: ({ request, deviceId, range }, caller) =>
+      history().load(request, deviceId, range, caller),
     plan: (request) => fetcher().plan(request),
     fetch: (request) => fetcher().fetch(request),
     fetches: () => fetcher().fetches(),
@@ -158,17 +162,17 @@ interface HistoryPort {
   close(): void;
 }
 
-/** The port to the window; a new one replaces the old one. */
-export function createHistoryPort(): {
-  attach: (port: HistoryPort) => void;
-  post: (message: HistoryMessage) => void;
-} {
-  let port: HistoryPort | null = null;
+/** The port of each window; a new one of the same window replaces the old one. */
+export function createHistoryPorts() {
+  const ports = new Map<Caller, HistoryPort>();
   return {
-    attach: (next) => {
-      port?.close();
-      port = next;
+    attach(port: HistoryPort, of: Caller): void {
+      ports.get(of)?.close();
+      ports.set(of, port);
     },
-    post: (message) => port?.postMessage(message),
+    post(message: HistoryMessage, to?: Caller): void {
+      if (to !== undefined) ports.get(to)?.postMessage(message);
+    },
+    windowClosed: (closed: Caller): void => void ports.delete(closed),
   };
 }

@@ -89,7 +89,10 @@ function setup() {
     requireStored: () => undefined,
     drafts: {
       settle: (key) => log.push(`draft ${key}`),
-      remove: (key) => log.push(`no draft ${key}`),
+      remove: (key) => {
+        log.push(`no draft ${key}`);
+        return null;
+      },
     },
     onActivated: () => undefined,
   });

@@ -6,11 +6,12 @@ import { createDrafts } from '#main/features/drafts/drafts';
 import { Journal, type NewEntry } from '#main/features/journal/journal';
 import { fieldValue, isSameValue, recordFields } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
-import type { Draft, JournalEntry } from '#shared/domain/edit';
+import type { Draft, DraftKind, JournalEntry } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { fail, FaultError } from '#shared/fault';
+import type { Caller } from '#shared/ipc/define';
 import { EditPipeline, type ExecuteEdit } from './edit-pipeline';
 import { faultIn } from './fault-kinds';
 import { IntentLog } from './intent-log';
@@ -155,13 +156,28 @@ async function editableAt(remotes: Remotes, kind: Kind, id: string): Promise<obj
 /** The calls about edits, drafts and the journal. */
 export const recordsHandlers = (
   records: () => RecordsFeature,
+  /** A window changed a draft, which the others show, too. */
+  draftChanged: (kind: DraftKind, by?: Caller) => void = () => undefined,
 ): Pick<Handlers<WaypostContract>, 'records' | 'drafts' | 'journal'> => ({
-  records: { edit: (command) => records().execute(command) },
+  records: {
+    edit: async (command, caller) => {
+      const result = await records().execute(command);
+      // A draft that was saved is gone.
+      draftChanged(command.kind, caller);
+      return result;
+    },
+  },
   drafts: {
     all: () => records().drafts.all(),
-    put: (draft) => records().drafts.put(draft),
-    remove: ({ key }) => records().drafts.remove(key),
-    typed: ({ passwords }) => records().drafts.noteTyped(passwords),
+    put: (draft, caller) => {
+      records().drafts.put(draft);
+      draftChanged(draft.kind, caller);
+    },
+    remove: ({ key }, caller) => {
+      const kind = records().drafts.remove(key);
+      if (kind) draftChanged(kind, caller);
+    },
+    typed: ({ passwords }, caller) => records().drafts.noteTyped(passwords, caller),
   },
   journal: {
     list: (range) => records().journal.list(range),

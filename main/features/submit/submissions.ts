@@ -16,6 +16,7 @@ import type {
   TypedLocation,
 } from '#shared/domain/submission';
 import { fail } from '#shared/fault';
+import type { Caller } from '#shared/ipc/define';
 import type { HistoryMessage } from '#shared/history/columns';
 import type { HandlersOf } from '#shared/ipc/contract';
 import { createCachedLookup, type CachedLookup } from './report-check';
@@ -52,8 +53,8 @@ interface SubmissionsOptions {
   pickTrackFile: () => Promise<string | null>;
   /** The path of a received file; null if it is no longer waiting. */
   takeOpenedFile: (id: string) => string | null;
-  /** Sends points to the window. */
-  post: (message: HistoryMessage) => void;
+  /** Sends points to the window that opened their file. */
+  post: (message: HistoryMessage, to?: Caller) => void;
   work: Pick<FileWork, 'checkTrackFile' | 'readProgress' | 'cancelRead'>;
 }
 
@@ -81,6 +82,7 @@ export function createSubmissions(options: SubmissionsOptions) {
   async function open(
     openFor: SubmittingAccount,
     file: string,
+    caller?: Caller,
     choices: TrackChoices = {},
   ): Promise<TrackImport | null> {
     failedPaths.set(openFor, file);
@@ -111,12 +113,12 @@ export function createSubmissions(options: SubmissionsOptions) {
     };
     const opened = { path: file, summary, tracks };
     files.set(openFor, opened);
-    return postPreviews(opened);
+    return postPreviews(opened, caller);
   }
 
-  function postPreviews({ summary, tracks }: OpenedFile): TrackImport {
+  function postPreviews({ summary, tracks }: OpenedFile, caller?: Caller): TrackImport {
     for (const [track, { preview: columns }] of tracks.entries()) {
-      options.post({ type: 'import', token: summary.token, track, columns });
+      options.post({ type: 'import', token: summary.token, track, columns }, caller);
     }
     return summary;
   }
@@ -144,22 +146,24 @@ export function createSubmissions(options: SubmissionsOptions) {
         { draft },
       ),
 
-    openTrack: async () => {
+    openTrack: async (caller?: Caller) => {
       const file = await options.pickTrackFile();
-      return file === null ? null : open(account(), file);
+      return file === null ? null : open(account(), file, caller);
     },
 
-    openReceivedFile: async ({ id }) => {
+    openReceivedFile: async ({ id }, caller?: Caller) => {
       // Fails before taking the file, which then keeps waiting for an account.
       const openFor = account();
-      return open(openFor, options.takeOpenedFile(id) ?? failNotOpen());
+      return open(openFor, options.takeOpenedFile(id) ?? failNotOpen(), caller);
     },
 
-    readAgain: async ({ token, choices }) => open(account(), openedAs(token).path, choices),
-    openAgain: async () => open(account(), failedPaths.get(account()) ?? failNotOpen()),
-    opened: () => {
+    readAgain: async ({ token, choices }, caller?: Caller) =>
+      open(account(), openedAs(token).path, caller, choices),
+    openAgain: async (caller?: Caller) =>
+      open(account(), failedPaths.get(account()) ?? failNotOpen(), caller),
+    opened: (caller?: Caller) => {
       const opened = files.get(account());
-      return opened ? postPreviews(opened) : null;
+      return opened ? postPreviews(opened, caller) : null;
     },
     closeTrack: () => void files.delete(account()),
     readProgress: () => work.readProgress(),

@@ -170,16 +170,28 @@ async function readDrafts(): Promise<void> {
   }
 }
 
+/** The kinds that are being read, and whether they have changed again since. */
+const refreshing = new Map<DraftKind, boolean>();
+
 export const storedDrafts = {
-  /** Main may have removed drafts of this kind by itself; what is typed or not stored stays. */
-  async refresh(kind: DraftKind) {
-    const outcome = await inAccount(api.drafts.all());
-    const { drafts, fault } = draftStore.getState();
-    if (!outcome?.ok || fault) return;
-    const others = [...drafts.values()].filter((draft) => draft.kind !== kind);
-    draftStore.take([...others, ...outcome.value.filter((draft) => draft.kind === kind)]);
+  /** Main or another window changed drafts of this kind; what is typed or not stored here stays. */
+  async refresh(kind: DraftKind): Promise<void> {
+    if (refreshing.has(kind)) return void refreshing.set(kind, true);
+    refreshing.set(kind, false);
+    await readAgain(kind);
+    const isDue = refreshing.get(kind);
+    refreshing.delete(kind);
+    if (isDue) await this.refresh(kind);
   },
 };
+
+async function readAgain(kind: DraftKind): Promise<void> {
+  const outcome = await inAccount(api.drafts.all());
+  const { drafts, fault } = draftStore.getState();
+  if (!outcome?.ok || fault) return;
+  const others = [...drafts.values()].filter((draft) => draft.kind !== kind);
+  draftStore.take([...others, ...outcome.value.filter((draft) => draft.kind === kind)]);
+}
 
 /** Every unsaved draft by its key. */
 export function useDrafts(): ReadonlyMap<string, Draft> {

@@ -61,8 +61,12 @@ export interface FleetState {
 export const shownLayout = ({ preferences: { layout }, isFinding }: FleetState): FleetLayout =>
   layout === 'map' && isFinding ? 'split' : layout;
 
-/** The state of the fleet page: query, view, selection and preferences. */
-export function createFleetStore(client: FleetClient, storage: TextStore) {
+/** The state of the fleet page: query, view, selection and preferences. `ownLayout`: begins with it, and keeps none. */
+export function createFleetStore(
+  client: FleetClient,
+  storage: TextStore,
+  ownLayout: FleetLayout | null = null,
+) {
   const store = createStore<FleetState>(() => ({
     view: null,
     query: firstQuery,
@@ -91,7 +95,7 @@ export function createFleetStore(client: FleetClient, storage: TextStore) {
   const prefer = (part: Partial<Preferences>) => {
     const preferences = { ...store.getState().preferences, ...part };
     store.setState('layout' in part ? { preferences, isFinding: false } : { preferences });
-    writePreferences(storage, preferences);
+    if (ownLayout === null) writePreferences(storage, preferences);
   };
   const arrange = (columns: ColumnChoice) => {
     store.setState({ columns });
@@ -131,7 +135,8 @@ export function createFleetStore(client: FleetClient, storage: TextStore) {
     show,
     /** Another account is on screen: nothing is selected or filtered. */
     open() {
-      const preferences = readPreferences(storage);
+      const stored = readPreferences(storage);
+      const preferences = { ...stored, layout: ownLayout ?? stored.layout };
       const columns = readColumns(storage);
       store.setState({ preferences, columns, isDetailsOpen: false, isFinding: false });
       select(null);

@@ -1,5 +1,6 @@
 import { Kbd, Menu } from '@mantine/core';
 import {
+  IconAppWindow,
   IconFlame,
   IconInfoCircle,
   IconMapPin,
@@ -15,6 +16,7 @@ import type { LabelMode } from '#shared/domain/settings';
 import type { PlainKey } from '#shared/i18n/translate';
 import type { MapEngine } from '#engines/map';
 import type { ColourScheme } from '#lib/device-state-look';
+import { api } from '#lib/api';
 import { shortcutText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import { useMapKeys } from './map-keys';
@@ -105,6 +107,12 @@ export function ToolsMenu({ store, engine, theme, labels, onLabels, button }: To
           onClick={() => store.setState({ panel: isLegendOpen ? null : 'legend' })}
         >
           {isLegendOpen ? t('map.legend.close') : t('map.legend')}
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconAppWindow size={16} />}
+          onClick={() => void api.app.openWindow({ shows: 'map', device: null })}
+        >
+          {t('command.does.mapWindow')}
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
