@@ -6,27 +6,44 @@ import { expect, test } from '../support/fixtures';
 import { closeScene, scenesIn } from '../support/scenes';
 import { englishIn, shownTexts } from '../support/shown-texts';
 
-for (const { tag, name } of languages.filter((language) => language.tag !== 'en')) {
-  test(`in ${name} no page, dialog or menu shows an English text`, async ({ start, serve }) => {
-    const service = await serve({ devices: 20 });
-    const { page } = await start({ switches: [`--lang=${tag}`] });
-    await expect(page.locator('html')).toHaveAttribute('lang', tag);
-    const t = createTranslate(languageOf({ language: tag }));
-    const firstSeen = new Map<string, string>();
-    const read = async (scene: string) => {
-      for (const text of await shownTexts(page)) {
-        if (!firstSeen.has(text)) firstSeen.set(text, scene);
-      }
-    };
-    await read('connect');
-    await connect(page, service, t);
-    const { pages, overlays } = scenesIn(t);
-    for (const { name: scene, open, within } of [...pages, ...overlays]) {
-      await open(page);
-      await read(scene);
-      if (within !== undefined) await closeScene(page);
+const [first, ...others] = languages.map(({ tag }) => tag).filter((tag) => tag !== 'en');
+
+test('no page, dialog or menu shows an English text in another language, also when it is changed there', async ({
+  start,
+  serve,
+}) => {
+  test.setTimeout(300_000);
+  const service = await serve({ devices: 20 });
+  const { page } = await start({ switches: [`--lang=${first}`] });
+  await expect(page.getByRole('textbox').first()).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', first!);
+  const t = createTranslate(languageOf({ language: first! }));
+  /** For each language the texts, with the scene in which they were first. */
+  const seen = new Map(languages.map(({ tag }) => [tag, new Map<string, string>()]));
+  const read = async (scene: string) => {
+    for (const tag of [...others, first!]) {
+      await page.evaluate((language) => window.waypost.settings.change({ language }), tag);
+      await expect(page.locator('html')).toHaveAttribute('lang', tag);
+      // What follows the language is drawn with the next picture.
+      await page.evaluate(
+        () => new Promise((drawn) => void requestAnimationFrame(() => setTimeout(drawn))),
+      );
+      const texts = seen.get(tag)!;
+      for (const text of await shownTexts(page)) if (!texts.has(text)) texts.set(text, scene);
     }
-    const english = englishIn([...firstSeen.keys()], tag);
-    expect(english.map((text) => `${firstSeen.get(text)}: ${text}`)).toEqual([]);
-  });
-}
+  };
+  await read('connect');
+  await connect(page, service, t);
+  const { pages, overlays } = scenesIn(t);
+  for (const { name: scene, open, within } of [...pages, ...overlays]) {
+    await open(page);
+    await read(scene);
+    if (within !== undefined) await closeScene(page);
+  }
+  for (const tag of [...others, first!]) {
+    const texts = seen.get(tag)!;
+    const english = englishIn([...texts.keys()], tag);
+    expect.soft(english.map((text) => `${tag}, ${texts.get(text)}: ${text}`)).toEqual([]);
+    expect.soft(texts.size, tag).toBeGreaterThan(200);
+  }
+});
