@@ -5,7 +5,7 @@ import { useStore } from 'zustand';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { DeviceAlerts } from '#features/alerts';
 import { ExpiryFacts } from '#features/fleet';
-import { openToday, TodaySummary } from '#features/history';
+import { openDay, TodaySummary } from '#features/history';
 import { useMapStore } from '#features/map';
 import { BackToNearest } from '#features/nearby';
 import { DeviceNote } from '#features/notes';
@@ -42,9 +42,17 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
         size="compact-sm"
         variant="default"
         leftSection={<IconRoute size={14} aria-hidden />}
-        onClick={() => openToday(device)}
+        onClick={() => openDay(device, 'today')}
       >
         {t('app.device.today')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        title={t('app.device.yesterday')}
+        onClick={() => openDay(device, 'yesterday')}
+      >
+        {t('history.range.yesterday')}
       </Button>
       <Menu position="bottom-end" withArrow>
         <Menu.Target>

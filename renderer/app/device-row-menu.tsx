@@ -2,7 +2,7 @@ import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import { pickedIds, useFleetStore, type FleetStore } from '#features/fleet';
-import { openToday } from '#features/history';
+import { openDay } from '#features/history';
 import { revealOnMap, useMapStore, type MapStore } from '#features/map';
 import type { FleetRow } from '#engines/fleet';
 import { useFormat } from '#lib/use-format';
@@ -64,8 +64,11 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
             <>
               <MapItems row={row} />
               {/* The first for a device without a position. */}
-              <Menu.Item data-autofocus onClick={() => openToday(device)}>
+              <Menu.Item data-autofocus onClick={() => openDay(device, 'today')}>
                 {t('app.device.today')}
+              </Menu.Item>
+              <Menu.Item onClick={() => openDay(device, 'yesterday')}>
+                {t('app.device.yesterday')}
               </Menu.Item>
               {row.latitude !== null && row.longitude !== null && (
                 <CopyItem

@@ -19,10 +19,9 @@ export async function openYesterday(page: Page): Promise<void> {
   // Its details are still open where it was selected before.
   await expect(row.or(details).filter({ visible: true }).first()).toBeVisible();
   if (!(await details.isVisible())) await row.click();
-  await details.getByRole('button', { name: 'Today’s track' }).click();
-  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
   await page.evaluate(() => window.waypost.settings.change({ timeZone: 'utc' }));
-  await page.getByRole('combobox', { name: 'Range' }).selectOption('yesterday');
+  await details.getByRole('button', { name: 'Yesterday' }).click();
+  await expect(page.getByRole('heading', { name: 'History' })).toBeVisible();
 }
 
 /** Adds Van 9 with these locations to an empty service, connects the app, and opens yesterday. */

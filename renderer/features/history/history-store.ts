@@ -108,12 +108,12 @@ export function openHistory(device: ChosenDevice, range?: Range): void {
   window.location.hash = '#/history';
 }
 
-/** Opens the history page with today's track of one device. */
-export function openToday(device: ChosenDevice): void {
+/** Opens the history page with the track of one device on one of these days. */
+export function openDay(device: ChosenDevice, preset: 'today' | 'yesterday'): void {
   historyStore.setState({
     devices: [device],
     isGiven: true,
-    choice: { preset: 'today' },
+    choice: { preset },
     zoom: null,
   });
   window.location.hash = '#/history';

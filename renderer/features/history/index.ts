@@ -7,6 +7,6 @@ export { askForReport, closeReport, shownInHistory, useReportRequest } from './s
 export type { ReportRequest } from './share';
 export { RangePicker } from './range-picker';
 export { rangeOf, type Days, type RangeChoice } from './ranges';
-export { openHistory, openToday, useFetches } from './history-store';
+export { openHistory, openDay, useFetches } from './history-store';
 
 export const HistoryPage = lazyPage(async () => (await import('./history-page')).HistoryPage);
