@@ -9,6 +9,7 @@ import { openDay, TodaySummary } from '#features/history';
 import { useMapStore } from '#features/map';
 import { BackToNearest } from '#features/nearby';
 import { DeviceNote } from '#features/notes';
+import { newPlaceAt } from '#features/places';
 import { DeviceSnooze } from '#features/snoozes';
 import { UsersWithAccess } from '#features/users';
 import { VehicleKindText } from '#features/vehicle-kinds';
@@ -67,14 +68,17 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
         </Menu.Target>
         <Menu.Dropdown>
           {position && (
-            <Menu.Item
-              onClick={() => {
-                const { latitude, longitude } = position;
-                void api.app.openInBrowserMap({ latitude, longitude });
-              }}
-            >
-              {t('app.device.browserMap')}
-            </Menu.Item>
+            <>
+              <Menu.Item
+                onClick={() => {
+                  const { latitude, longitude } = position;
+                  void api.app.openInBrowserMap({ latitude, longitude });
+                }}
+              >
+                {t('app.device.browserMap')}
+              </Menu.Item>
+              <Menu.Item onClick={() => newPlaceAt(position)}>{t('places.newHere')}</Menu.Item>
+            </>
           )}
           <DeviceMenuItems device={device} onDialog={setOpen} />
         </Menu.Dropdown>

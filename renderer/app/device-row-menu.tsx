@@ -1,12 +1,15 @@
 import { Menu } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
+import type { Coordinates } from '#shared/domain/coordinates';
 import { pickedIds, useFleetStore, type FleetStore } from '#features/fleet';
 import { openDay } from '#features/history';
 import { revealOnMap, useMapStore, type MapStore } from '#features/map';
+import { newPlaceAt } from '#features/places';
 import type { FleetRow } from '#engines/fleet';
 import { useFormat } from '#lib/use-format';
 import { CopyItem } from '#ui/copy-item';
+import { PointMenu } from '#ui/point-menu';
 import {
   DeviceDialogs,
   DeviceMenuItems,
@@ -25,8 +28,7 @@ interface DeviceRowMenuProps {
 /** What can be done with the device of a row, or with all selected ones if it is one of them. */
 export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
   const [open, setOpen] = useState<DeviceDialog | null>(null);
-  const format = useFormat();
-  const { t } = format;
+  const { t } = useFormat();
   const picked = pickedIds();
   const isOfMany = picked.length > 1 && picked.includes(row.id);
   const device = isOfMany ? null : { id: row.id, label: row.label };
@@ -34,56 +36,45 @@ export function DeviceRowMenu({ row, at, onClose }: DeviceRowMenuProps) {
   const name = isOfMany ? t('ui.selected.device', { count: ids.length }) : row.label;
   return (
     <>
-      <Menu
-        opened={at !== null}
-        onChange={(isOpen) => {
-          if (!isOpen) onClose();
-        }}
-        position="bottom-start"
-        // As high as it is, it fits into the window beside or over the place of the click.
-        middlewares={{ shift: { crossAxis: true, padding: 8 } }}
-        styles={{ dropdown: { maxHeight: 'calc(100vh - 16px)', overflowY: 'auto' } }}
-        offset={0}
-        transitionProps={{ duration: 0 }}
-        hideDetached={false}
-        width={230}
-      >
-        <Menu.Target>
-          <span
-            aria-hidden
-            style={{ position: 'fixed', left: at?.x ?? 0, top: at?.y ?? 0, width: 1, height: 1 }}
-          />
-        </Menu.Target>
-        <Menu.Dropdown aria-label={t('app.actions.of', { name })}>
-          <Menu.Label>
-            <bdi>{name}</bdi>
-          </Menu.Label>
-          {device === null ? (
-            <DevicesMenuItems ids={ids} onDialog={setOpen} />
-          ) : (
-            <>
-              <MapItems row={row} />
-              {/* The first for a device without a position. */}
-              <Menu.Item data-autofocus onClick={() => openDay(device, 'today')}>
-                {t('app.device.today')}
-              </Menu.Item>
-              <Menu.Item onClick={() => openDay(device, 'yesterday')}>
-                {t('app.device.yesterday')}
-              </Menu.Item>
-              {row.latitude !== null && row.longitude !== null && (
-                <CopyItem
-                  name={t('app.device.copyPosition')}
-                  done={t('app.device.positionCopied')}
-                  text={format.coordinates(row.latitude, row.longitude)}
-                />
-              )}
-              <DeviceMenuItems device={device} onDialog={setOpen} />
-              <ExportItems ids={ids} filter={t('app.device.filter', { device: row.label })} />
-            </>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <PointMenu label={t('app.actions.of', { name })} at={at} onClose={onClose}>
+        <Menu.Label>
+          <bdi>{name}</bdi>
+        </Menu.Label>
+        {device === null ? (
+          <DevicesMenuItems ids={ids} onDialog={setOpen} />
+        ) : (
+          <>
+            <MapItems row={row} />
+            {/* The first for a device without a position. */}
+            <Menu.Item data-autofocus onClick={() => openDay(device, 'today')}>
+              {t('app.device.today')}
+            </Menu.Item>
+            <Menu.Item onClick={() => openDay(device, 'yesterday')}>
+              {t('app.device.yesterday')}
+            </Menu.Item>
+            {row.latitude !== null && row.longitude !== null && (
+              <PositionItems latitude={row.latitude} longitude={row.longitude} />
+            )}
+            <DeviceMenuItems device={device} onDialog={setOpen} />
+            <ExportItems ids={ids} filter={t('app.device.filter', { device: row.label })} />
+          </>
+        )}
+      </PointMenu>
       <DeviceDialogs ids={ids} device={device} open={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+function PositionItems(position: Coordinates) {
+  const { t, coordinates } = useFormat();
+  return (
+    <>
+      <CopyItem
+        name={t('app.device.copyPosition')}
+        done={t('app.device.positionCopied')}
+        text={coordinates(position.latitude, position.longitude)}
+      />
+      <Menu.Item onClick={() => newPlaceAt(position)}>{t('places.newHere')}</Menu.Item>
     </>
   );
 }

@@ -1,10 +1,12 @@
-import { SegmentedControl } from '@mantine/core';
+import { Menu, SegmentedControl } from '@mantine/core';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { defaultTripRules } from '#shared/domain/history';
 import { hasPosition } from '#shared/history/route';
+import type { NumberedStop } from '#shared/history/stops';
 import { tracks as trackClient, type LoadedTrack, type StopMark } from '#engines/tracks';
 import { NearestTown } from '#features/fleet';
+import { newPlaceAt } from '#features/places';
 import { useSettings } from '#features/settings';
 import type { Format } from '#lib/format';
 import { useAnswer } from '#lib/use-answer';
@@ -13,6 +15,7 @@ import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
 import { ExportButton } from '#ui/export-menu';
 import { page } from '#ui/page';
+import { PointMenu } from '#ui/point-menu';
 import type { PrintedColumn } from '#ui/print-table';
 import { arrangeHistory, stopFilters, useHistoryLayout } from './history-layout';
 import type { ShownTrack } from './history-store';
@@ -49,6 +52,12 @@ export function TripsPanel(props: TripsPanelProps) {
   const { leastStopMinutes } = useHistoryLayout();
   const columns = useMemo(() => tripColumns(format, tracks, isOneDay), [format, tracks, isOneDay]);
   const printed = useMemo(() => ({ columns: printedTrips(format, tracks) }), [format, tracks]);
+  const [menu, setMenu] = useState<StopMenuProps['opened']>(null);
+  const nameOf = ({ part, track, from }: TripRow) =>
+    t(part.kind === 'trip' ? 'history.trips.tripOf' : 'history.trips.stopOf', {
+      device: tracks[track]?.label ?? '',
+      time: format.moment(from),
+    });
   const empty = () => {
     if (trips.isBusy) return t('history.trips.looking');
     return trips.rows.length > 0 ? t('history.trips.noLongStops') : t('history.trips.none');
@@ -109,12 +118,7 @@ export function TripsPanel(props: TripsPanelProps) {
           columns={columns}
           count={rows.length}
           rowAt={(index) => rows[index]}
-          rowLabel={({ part, track, from }) =>
-            t(part.kind === 'trip' ? 'history.trips.tripOf' : 'history.trips.stopOf', {
-              device: tracks[track]?.label ?? '',
-              time: format.moment(from),
-            })
-          }
+          rowLabel={nameOf}
           rowHeight={46}
           printed={printed}
           selectedIndex={rows.findIndex(({ id }) => id === selectedId)}
@@ -126,10 +130,38 @@ export function TripsPanel(props: TripsPanelProps) {
             if (row && row.id !== selectedId) onSelect(row);
             onPlay();
           }}
+          // A trip is not at one position.
+          onRowMenu={(index, at) => {
+            const row = rows[index];
+            if (row?.part.kind === 'stop') setMenu({ at, stop: row.part, name: nameOf(row) });
+          }}
           empty={<EmptyList>{empty()}</EmptyList>}
         />
       </div>
+      <StopMenu opened={menu} onClose={() => setMenu(null)} />
     </section>
+  );
+}
+
+interface StopMenuProps {
+  opened: { at: { x: number; y: number }; stop: NumberedStop; name: string } | null;
+  onClose: () => void;
+}
+
+/** What can be done with the position of a stop. */
+function StopMenu({ opened, onClose }: StopMenuProps) {
+  const { t } = useFormat();
+  return (
+    <PointMenu label={opened?.name ?? ''} at={opened?.at ?? null} onClose={onClose}>
+      {opened && (
+        <>
+          <Menu.Label>{opened.name}</Menu.Label>
+          <Menu.Item data-autofocus onClick={() => newPlaceAt(opened.stop)}>
+            {t('places.newHere')}
+          </Menu.Item>
+        </>
+      )}
+    </PointMenu>
   );
 }
 
