@@ -42,7 +42,10 @@ test('a map in a window of its own gets each position from the same calls, and c
   expect(app.errors).toEqual([]);
 });
 
-test('what is typed in one window is in the other one', async ({ start, serve }) => {
+test('what is typed in one window is in the other one, and what is saved there, too', async ({
+  start,
+  serve,
+}) => {
   const service = await serve({ devices: 5 });
   const app = await start();
   const { page } = app;
@@ -56,6 +59,10 @@ test('what is typed in one window is in the other one', async ({ start, serve })
   });
   await expect(other).toHaveTitle('Groups – Waypost');
   await page.getByRole('button', { name: 'New group' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Night shift');
-  await expect(other.getByRole('button', { name: /unsaved/ })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Early shift');
+  const draft = other.getByRole('button', { name: /unsaved/ });
+  await expect(draft).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(draft).toBeHidden();
+  await expect(other.getByRole('row', { name: 'Early shift', exact: true })).toBeVisible();
 });
