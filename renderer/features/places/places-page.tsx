@@ -184,7 +184,9 @@ function columnsOf(
       cell: (place) => (
         <span className={page.inline}>
           <Dot place={place} />
-          {place.name}
+          <bdi className={page.cut} title={place.name}>
+            {place.name}
+          </bdi>
         </span>
       ),
     },
