@@ -31,6 +31,8 @@ test('a new profile begins with these settings', () => {
     mapStyleUrl: '',
     hiddenMaps: [],
     streetsDeclined: false,
+    placesOnMap: true,
+    startPage: 'fleet',
     labels: 'auto',
     updatesEnabled: true,
     lockOnScreenLock: false,
