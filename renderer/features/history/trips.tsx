@@ -185,7 +185,7 @@ function tripColumns(
     {
       id: 'number',
       header: t('history.trips.number'),
-      width: 44,
+      width: 48,
       cell: ({ part, track }) =>
         part.kind === 'stop' ? (
           <span
@@ -205,8 +205,8 @@ function tripColumns(
     {
       id: 'from',
       header: t('history.trips.time'),
-      // "02:03 pm – 02:45 pm" has room, and so has a day before a duration.
-      width: isOneDay ? 136 : 150,
+      // "02:03 pm – 02:45 pm" has room, in Arabic too, and so has a day before a duration.
+      width: isOneDay ? 144 : 150,
       cell: ({ from, to }) => (
         <span className={classes.lines}>
           <span className={classes.times}>
