@@ -186,11 +186,9 @@ function visitColumns(
       grows: true,
       cell: ({ track, place, visit }) => (
         <span className={classes.lines}>
-          <span className={page.cut}>
-            <bdi>{place}</bdi>
-          </span>
+          <bdi className={page.cut}>{place}</bdi>
           <span className={`${page.quiet} ${classes.facts}`}>
-            {tracks.length > 1 && <span className={page.cut}>{tracks[track]?.label}</span>}
+            {tracks.length > 1 && <bdi className={page.cut}>{tracks[track]?.label}</bdi>}
             <span className={page.cut}>{lengthText(visit, format)}</span>
             {silentMs(visit) > 0 && (
               <span className={page.cut}>
