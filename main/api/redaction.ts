@@ -50,7 +50,7 @@ export function passwordsIn(body: unknown): string[] {
 
 /**
  * Masks what looks like a secret in a line whose secrets are not known: tokens (JWT), bearer headers, values named as
- * secrets and long runs of key-like characters.
+ * secrets, Base64 with its padding and long runs of key-like characters.
  */
 export function maskSecrets(line: string): string {
   return line
@@ -60,5 +60,6 @@ export function maskSecrets(line: string): string {
       /(?<![a-z])(passw(?:or)?d|passphrase|secret|token|api[ _-]?key)("?\s{0,3}[:=]\s{0,3}"?)[^\s"',;&<]+/gi,
       '$1$2<masked>',
     )
+    .replaceAll(/(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{22,}={1,2}/g, '<masked>')
     .replaceAll(/(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[A-Za-z])[\w-]{24,}/g, '<masked>');
 }

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { errorInShort, mask } from './log';
 
@@ -14,4 +15,13 @@ test('masks text that looks like a token or a key', () => {
   expect(mask('Authorization: Bearer abc123')).toBe('Authorization: Bearer <token>');
   expect(mask('key 0123456789abcdef0123456789abcdef')).toBe('key <masked>');
   expect(mask('cache: 412 devices, on disk')).toBe('cache: 412 devices, on disk');
+});
+
+test('masks a key of a cache, whatever its bytes are', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
+      const key = Buffer.from(bytes).toString('base64');
+      expect(mask(`key ${key} of a cache`)).toBe('key <masked> of a cache');
+    }),
+  );
 });
