@@ -28,6 +28,8 @@ export interface AppEvents {
   language: [];
   session: [Session];
   /** The open account was locked. */
+  /** Each window is to send what was typed in it and is stored nowhere. */
+  lockAsked: [];
   locked: [];
   status: [Status];
   fieldMapping: [FieldMappingState];

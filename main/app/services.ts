@@ -164,6 +164,7 @@ export function createServices({
   const lock = createLock(session, window, () => notify.session.lockAsked(undefined));
   followPresence(presence, session, window, lock);
   window.on('closed', (closed) => session.windowClosed(closed));
+  events.on('lockAsked', () => notify.session.lockAsked(undefined));
   events.on('locked', () => {
     removeNotifications();
     // So that no record and no text of the user stays in their memory.

@@ -57,6 +57,8 @@ interface LockedAccount {
 /** The window waits this long for the account at the start: a keychain may ask the user first. */
 const openingMs = 2_000;
 
+const lockWithinMs = 1_000;
+
 /**
  * Which account is in the window: connecting, keys, the offline copy, leaving. After every wait a use case
  * checks that it was not superseded; if it was, it rejects with `declined` and changes nothing.
@@ -71,6 +73,11 @@ export class SessionFeature {
   #closing: Promise<void> = Promise.resolve();
   /** Passwords of drafts, from unlocking until the window takes them. */
   #typed: TypedPassword[] = [];
+  /** What each window sent before the lock, while others are waited for. */
+  #beforeLock: {
+    typed: Map<Caller, TypedPassword[]>;
+    locked: PromiseWithResolvers<boolean>;
+  } | null = null;
   /** Of each window. */
   readonly #ports = new Map<Caller, FleetPort>();
   /** Grows over all accounts, so that the window never mixes the columns of two. */
@@ -358,6 +365,26 @@ export class SessionFeature {
     return typed;
   }
 
+  /**
+   * Locks as soon as every window with typed passwords has sent them, or after a second: a window that does not answer
+   * keeps the account open no longer. Resolves to whether it did.
+   */
+  lockFrom(window: Caller, passwords: TypedPassword[]): boolean | Promise<boolean> {
+    if (!this.canLock()) return false;
+    const isFirst = this.#beforeLock === null;
+    const before = (this.#beforeLock ??= { typed: new Map(), locked: Promise.withResolvers() });
+    before.typed.set(window, passwords);
+    const waitsFor = this.account()
+      .records.drafts.typedIn()
+      .filter((each) => !before.typed.has(each));
+    if (waitsFor.length === 0) return this.lock();
+    if (isFirst) {
+      this.#services.events.emit('lockAsked');
+      this.#services.clock.after(lockWithinMs, () => this.#beforeLock === before && this.lock());
+    }
+    return before.locked.promise;
+  }
+
   /** Whether the open account can be locked: without a copy on disk the data on screen would be lost. */
   canLock(): boolean {
     return this.openAccount() !== null && !!this.#open?.lock && this.#open.cache.isOnDisk;
@@ -366,11 +393,17 @@ export class SessionFeature {
   /**
    * Locks an account whose copy is under a passphrase, until the passphrase is entered again. Returns whether it
    * did; another account stays open. The window has nothing of the account from then on; the account itself is
-   * closed as soon as what was sent has been answered. `passwords`: typed and not saved.
+   * closed as soon as what was sent has been answered.
    */
-  lock(passwords: TypedPassword[] = []): boolean {
+  lock(): boolean {
     const opened = this.#open;
-    if (!this.canLock() || !opened?.lock) return false;
+    const before = this.#beforeLock;
+    this.#beforeLock = null;
+    if (!this.canLock() || !opened?.lock) {
+      before?.locked.resolve(false);
+      return false;
+    }
+    const passwords = [...(before?.typed.values() ?? [])].flat();
     // What was begun before the lock must not open the account again.
     this.#latestOnly.begin().accept();
     const { profile, apiKey, keyStoredIn, cacheKey, lock } = opened;
@@ -381,6 +414,7 @@ export class SessionFeature {
     const { events } = this.#services;
     events.emit('status', emptyStatus);
     events.emit('locked');
+    before?.locked.resolve(true);
     this.#closing = this.#workSettled().then(() => {
       if (this.#open !== opened) return;
       opened.apiKey = null;
@@ -464,6 +498,8 @@ export class SessionFeature {
     this.#open?.account.close();
     this.#open = null;
     this.#locked = null;
+    this.#beforeLock?.locked.resolve(false);
+    this.#beforeLock = null;
   }
 
   #lock(account: LockedAccount): void {
@@ -666,8 +702,8 @@ export function sessionHandlers(
       replaceKey: ({ apiKey }) => session.replaceKey(apiKey),
       storeKey: () => session.storeKey(),
       setPassphrase: ({ passphrase, current }) => session.setPassphrase(passphrase, current),
-      lock: ({ passwords }) => {
-        if (session.lock(passwords)) return;
+      lock: async ({ passwords }, caller = 0) => {
+        if (await session.lockFrom(caller, passwords)) return;
         fail({ kind: 'declined', reason: 'state', message: message('faults.main.notLocked') });
       },
       takePasswords: () => session.takePasswords(),

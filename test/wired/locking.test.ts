@@ -56,6 +56,33 @@ test('locks a copy under a passphrase, and opens it with its key and drafts agai
   await untilAllPolled(session);
 }, 60_000);
 
+test('passwords that were typed in several windows are there again; a window that is silent is not waited for', async () => {
+  const running = await startTestService();
+  let asked = 0;
+  const session = openSession(temporaryFolder(), missingKeychain, {
+    on: { lockAsked: () => (asked += 1) },
+  });
+  await session.connect(credentialsOf(running));
+  await session.setPassphrase(passphrase);
+  const typedIn = (window: number) => [
+    { key: `user:${window}`, kind: 'user' as const, label: '', base: null, password: `p${window}` },
+  ];
+  const { drafts } = session.account().records;
+  for (const window of [1, 2, 3]) drafts.noteTyped(1, window);
+  const locking = session.lockFrom(1, typedIn(1));
+  expect(session.current().phase).toBe('open');
+  expect(asked).toBe(1);
+  void session.lockFrom(1, typedIn(1));
+  void session.lockFrom(3, typedIn(3));
+  expect(await locking).toBe(true);
+  expect(session.current().phase).toBe('locked');
+  expect(asked).toBe(1);
+  await session.unlock(passphrase);
+  expect(session.takePasswords().map(({ password }) => password)).toEqual(['p1', 'p3']);
+  // Alone, a window waits for none.
+  expect(session.lockFrom(1, [])).toBe(true);
+}, 60_000);
+
 test('a passphrase can be set, changed and removed where the keychain has the key', async () => {
   const running = await startTestService();
   const folder = temporaryFolder();
@@ -112,7 +139,7 @@ test('a typed password waits sealed, and is handed back once, after the passphra
     base: null,
     password: 'Blue+Heron',
   };
-  session.lock([typed]);
+  session.lockFrom(0, [typed]);
   expect(session.takePasswords()).toEqual([]);
   await session.unlock(passphrase);
   expect(session.takePasswords()).toEqual([typed]);

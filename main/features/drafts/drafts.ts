@@ -16,6 +16,8 @@ export interface Drafts {
   /** The number of unsaved passwords, which are only in a window. */
   noteTyped(passwords: number, window?: Caller): void;
   typed(): number;
+  /** The windows that have some. */
+  typedIn(): Caller[];
 }
 
 /** Reports no changes: the window makes them, but for those of an edit that is found after a crash. */
@@ -40,6 +42,7 @@ export function createDrafts({ records, now }: { records: Records; now: () => nu
     all: () => [...drafts.values()],
     noteTyped: (count, window = 0) => void passwords.set(window, count),
     typed: () => [...passwords.values()].reduce((sum, count) => sum + count, 0),
+    typedIn: () => [...passwords].flatMap(([window, count]) => (count > 0 ? [window] : [])),
     put: (draft) => {
       const { base, edit } = draft;
       const safe = { base: base && withoutPassword(base), edit: withoutPassword(edit) };
