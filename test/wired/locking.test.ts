@@ -139,7 +139,7 @@ test('a typed password waits sealed, and is handed back once, after the passphra
     base: null,
     password: 'Blue+Heron',
   };
-  session.lockFrom(0, [typed]);
+  expect(session.lockFrom(0, [typed])).toBe(true);
   expect(session.takePasswords()).toEqual([]);
   await session.unlock(passphrase);
   expect(session.takePasswords()).toEqual([typed]);
