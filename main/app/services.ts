@@ -161,7 +161,8 @@ export function createServices({
   );
   // On Windows the dot is on the window, and another one has none.
   if (process.platform === 'win32') window.on('changed', showCalls);
-  const lock = createLock(session, window, () => notify.session.lockAsked(undefined));
+  // The windows are asked first, because they have what was typed and is stored nowhere.
+  const lock = () => (window.inUse() ? session.askToLock() : session.lock());
   followPresence(presence, session, window, lock);
   window.on('closed', (closed) => session.windowClosed(closed));
   events.on('lockAsked', () => notify.session.lockAsked(undefined));
@@ -313,20 +314,4 @@ function followPresence(
     // Timers did not run while the computer slept, so the status is out of date.
     .on('woke', () => session.openAccount()?.wake())
     .on('lock', lock);
-}
-
-/** A window that does not answer keeps the account open no longer than this. */
-const lockWithinMs = 1_000;
-
-/**
- * Locks the open account if it can be locked. The window is asked first, because it has what was typed and is
- * stored nowhere.
- */
-function createLock(session: SessionFeature, window: AppWindow, askWindow: () => void) {
-  return () => {
-    if (!session.canLock()) return;
-    if (!window.inUse()) return void session.lock();
-    askWindow();
-    setTimeout(() => session.lock(), lockWithinMs);
-  };
 }

@@ -57,7 +57,13 @@ interface LockedAccount {
 /** The window waits this long for the account at the start: a keychain may ask the user first. */
 const openingMs = 2_000;
 
+/** A window that does not answer keeps the account open no longer than this. */
 const lockWithinMs = 1_000;
+
+const nothingTyped = () => ({
+  typed: new Map<Caller, TypedPassword[]>(),
+  locked: Promise.withResolvers<boolean>(),
+});
 
 /**
  * Which account is in the window: connecting, keys, the offline copy, leaving. After every wait a use case
@@ -74,10 +80,7 @@ export class SessionFeature {
   /** Passwords of drafts, from unlocking until the window takes them. */
   #typed: TypedPassword[] = [];
   /** What each window sent before the lock, while others are waited for. */
-  #beforeLock: {
-    typed: Map<Caller, TypedPassword[]>;
-    locked: PromiseWithResolvers<boolean>;
-  } | null = null;
+  #beforeLock: ReturnType<typeof nothingTyped> | null = null;
   /** Of each window. */
   readonly #ports = new Map<Caller, FleetPort>();
   /** Grows over all accounts, so that the window never mixes the columns of two. */
@@ -365,24 +368,25 @@ export class SessionFeature {
     return typed;
   }
 
-  /**
-   * Locks as soon as every window with typed passwords has sent them, or after a second: a window that does not answer
-   * keeps the account open no longer. Resolves to whether it did.
-   */
+  /** Asks the windows for what was typed in them, and locks; a window that does not answer keeps it open for a second. */
+  askToLock(): void {
+    if (!this.canLock() || this.#beforeLock) return;
+    const { clock, events } = this.#services;
+    const before = (this.#beforeLock = nothingTyped());
+    events.emit('lockAsked');
+    clock.after(lockWithinMs, () => this.#beforeLock === before && this.lock());
+  }
+
+  /** What was typed in a window: locks when all windows with passwords have sent theirs. Resolves to whether it did. */
   lockFrom(window: Caller, passwords: TypedPassword[]): boolean | Promise<boolean> {
     if (!this.canLock()) return false;
-    const isFirst = this.#beforeLock === null;
-    const before = (this.#beforeLock ??= { typed: new Map(), locked: Promise.withResolvers() });
-    before.typed.set(window, passwords);
-    const waitsFor = this.account()
+    const others = this.account()
       .records.drafts.typedIn()
-      .filter((each) => !before.typed.has(each));
-    if (waitsFor.length === 0) return this.lock();
-    if (isFirst) {
-      this.#services.events.emit('lockAsked');
-      this.#services.clock.after(lockWithinMs, () => this.#beforeLock === before && this.lock());
-    }
-    return before.locked.promise;
+      .filter((each) => each !== window && !this.#beforeLock?.typed.has(each));
+    if (others.length > 0) this.askToLock();
+    this.#beforeLock ??= nothingTyped();
+    this.#beforeLock.typed.set(window, passwords);
+    return others.length === 0 ? this.lock() : this.#beforeLock.locked.promise;
   }
 
   /** Whether the open account can be locked: without a copy on disk the data on screen would be lost. */
