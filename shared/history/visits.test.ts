@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { distanceToEdgeM, contains, PlaceIndex, type Place } from '../domain/places';
+import { distanceToEdgeM, contains, PlaceIndex } from '../domain/places';
 import { emptyTrack } from './track';
 import type { TrackColumns } from './columns';
 import { findVisits, lengthOf, type VisitRules } from './visits';
+import { circle, depot as depotLike } from '../domain/places.test-support';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 9, 25);
@@ -11,17 +12,8 @@ const rules: VisitRules = { stopRadiusMetres: 60, gapMinutes: 30, jumpKmh: 400 }
 /** Metres on the equator. */
 const degrees = (metres: number) => metres / 111_195;
 
-const place = (name: string, atMetres: number, radiusM: number): Place => ({
-  id: name,
-  name,
-  kind: 'customer',
-  colour: null,
-  note: '',
-  hours: null,
-  groups: [],
-  shape: { kind: 'circle', centre: [degrees(atMetres), 0], radiusM },
-  updatedAt: 0,
-});
+const place = (name: string, atMetres: number, radiusM: number) =>
+  depotLike({ id: name, name, shape: circle(degrees(atMetres), 0, radiusM) });
 
 /** Fixes on the equator: minutes after the start, metres east. */
 const trackOf = (fixes: readonly (readonly [minutes: number, metres: number])[]): TrackColumns => ({

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCache, type Cache } from '#main/cache/cache';
-import type { Place } from '#shared/domain/places';
 import { Places } from './places';
+import { depot, placeId } from '#shared/domain/places.test-support';
 
 let cache: Cache;
 let now = 0;
@@ -13,17 +13,7 @@ beforeEach(() => {
 afterEach(() => cache.close());
 
 const open = () => new Places({ cache, now: () => now });
-const place = (n: number, name: string): Place => ({
-  id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
-  name,
-  kind: 'depot',
-  colour: null,
-  note: '',
-  hours: null,
-  groups: [],
-  shape: { kind: 'circle', centre: [7.68, 45.07], radiusM: 150 },
-  updatedAt: 0,
-});
+const place = (n: number, name: string) => depot({ id: placeId(n), name });
 const namesOf = (places: Places) => places.all().map(({ name, updatedAt }) => [name, updatedAt]);
 
 test('a change is there in the next session, and what it returns undoes it', () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Place } from '#shared/domain/places';
 import { FleetModel } from './fleet-model';
 import { fixesOf, fleetOf, sketchedTowns } from './synthetic.test-support';
 import { type FleetQuery, initialQuery } from './types';
+import { circle as circleAt, depot } from '#shared/domain/places.test-support';
 
 const otherNames = '0\tmuhle\t\n2\taschheim\t\n';
 
@@ -96,17 +96,8 @@ describe('a search for devices near a town', () => {
   });
 });
 
-const circle = (name: string, lon: number, lat: number, radiusM: number): Place => ({
-  id: name,
-  name,
-  kind: 'depot',
-  colour: null,
-  note: '',
-  hours: null,
-  groups: [],
-  shape: { kind: 'circle', centre: [lon, lat], radiusM },
-  updatedAt: 0,
-});
+const circle = (name: string, lon: number, lat: number, radiusM: number) =>
+  depot({ id: name, name, shape: circleAt(lon, lat, radiusM) });
 /** Of the fleet above, Mill is in the yard and in the region, Dale in the region. */
 const ownPlaces = [
   circle('Region', 5, 0, 900_000),

@@ -1,20 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Place } from '#shared/domain/places';
 import { differencesOf } from './places-files';
+import { depot, placeId } from '#shared/domain/places.test-support';
 
-const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const place = (n: number, name: string, part: Partial<Place> = {}): Place => ({
-  id: id(n),
-  name,
-  kind: 'depot',
-  colour: null,
-  note: '',
-  hours: null,
-  groups: [],
-  shape: { kind: 'circle', centre: [7.68, 45.07], radiusM: 150 },
-  updatedAt: 5,
-  ...part,
-});
+const place = (n: number, name: string, part: Partial<Place> = {}) =>
+  depot({ id: placeId(n), name, updatedAt: 5, ...part });
 const read = (name: string, part: Partial<Place> = {}) => {
   const { updatedAt: _, ...rest } = place(0, name, part);
   return { ...rest, id: part.id ?? null };
@@ -26,9 +16,9 @@ test('a place is the same by its id, else by a name that both sides have once', 
     {
       places: [
         read('north '),
-        read('Renamed', { id: id(2) }),
+        read('Renamed', { id: placeId(2) }),
         read('Twice'),
-        read('East', { id: id(9) }),
+        read('East', { id: placeId(9) }),
         read('New'),
         read('New'),
       ],
@@ -36,11 +26,11 @@ test('a place is the same by its id, else by a name that both sides have once', 
     here,
   );
   expect(changed.map((each) => [each.id, each.name])).toEqual([
-    [id(1), 'north '],
-    [id(2), 'Renamed'],
+    [placeId(1), 'north '],
+    [placeId(2), 'Renamed'],
   ]);
   expect(added.map(({ name }) => name)).toEqual(['Twice', 'East', 'New', 'New']);
-  expect(added[1]!.id).toBe(id(9));
+  expect(added[1]!.id).toBe(placeId(9));
   expect(new Set(added.map((each) => each.id)).size).toBe(4);
   expect(same).toBe(0);
 });

@@ -1,19 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Place } from '#shared/domain/places';
 import { mercatorX, mercatorY } from '#shared/places/mercator';
 import { featuresIn } from './places-on-map';
+import { circle, depot } from '#shared/domain/places.test-support';
 
-const place = (name: string, lon: number, lat: number, radiusM: number): Place => ({
-  id: name,
-  name,
-  kind: 'depot',
-  colour: null,
-  note: '',
-  hours: null,
-  groups: [],
-  shape: { kind: 'circle', centre: [lon, lat], radiusM },
-  updatedAt: 0,
-});
+const place = (name: string, lon: number, lat: number, radiusM: number) =>
+  depot({ id: name, name, shape: circle(lon, lat, radiusM) });
 const view = (west: number, south: number, east: number, north: number, zoom: number) => ({
   west: mercatorX(west),
   east: mercatorX(west) + (east - west) / 360,

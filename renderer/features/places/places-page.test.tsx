@@ -9,26 +9,16 @@ import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { newPlaceAt, PlaceDialog } from './place-dialog';
 import { PlacesPage } from './places-page';
+import { depot, placeId } from '#shared/domain/places.test-support';
 
 /** What main has. */
 let stored: Map<string, Place>;
 
-const id = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
-const place = (n: number, name: string): Place => ({
-  id: id(n),
-  name,
-  kind: 'depot',
-  colour: null,
-  note: '',
-  hours: null,
-  groups: [],
-  shape: { kind: 'circle', centre: [7.68, 45.07], radiusM: 150 },
-  updatedAt: 0,
-});
+const place = (n: number, name: string) => depot({ id: placeId(n), name });
 const client = {
   subscribe: () => () => undefined,
   placeCounts: () =>
-    Promise.resolve({ places: [{ id: id(1), name: 'North', count: 14 }], outside: 3 }),
+    Promise.resolve({ places: [{ id: placeId(1), name: 'North', count: 14 }], outside: 3 }),
 } as never;
 
 beforeEach(() => {
