@@ -299,7 +299,8 @@ export function useCommands(): Command[] {
   const layouts = useLayouts();
   const tools = useMapTools();
   const accounts = useOtherAccounts();
-  const settings = useSettings();
+  // What can be done at once needs no way to its place in Settings.
+  const settings = useSettings().filter(({ name }) => !actions.some((one) => one.name === name));
   return [...records, ...pages, ...tools, ...layouts, ...actions, ...accounts, ...settings];
 }
 

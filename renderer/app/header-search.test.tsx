@@ -93,6 +93,12 @@ test.each([
   expect(within(group).getByText(name)).toBeTruthy();
 });
 
+test('what can be done at once is not found in the settings too', async () => {
+  const { user } = showSearch();
+  await user.type(screen.getByRole('combobox'), 'diagnostics');
+  expect(await screen.findAllByText('Diagnostics')).toHaveLength(1);
+});
+
 test('"near" and a town searches the fleet around it', async () => {
   const { user, fleet } = showSearch();
   await user.type(screen.getByRole('combobox'), 'near Lyon{Enter}');
