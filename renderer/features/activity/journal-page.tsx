@@ -176,20 +176,20 @@ function journalColumns(format: Format): DataColumn<JournalEntry>[] {
     {
       id: 'at',
       header: t('activity.journal.when'),
-      width: 190,
+      width: 180,
       cell: ({ at }) => <span>{format.moment(at)}</span>,
     },
     {
       id: 'what',
       header: t('activity.journal.what'),
-      width: 220,
+      width: 190,
       grows: true,
       cell: (entry) => entryTitle(entry, format),
     },
     {
       id: 'before',
       header: t('common.before'),
-      width: 190,
+      width: 160,
       grows: true,
       cell: (entry) =>
         entry.action !== 'submit' && entry.action !== 'create' && values(entry, 'before'),
@@ -197,11 +197,17 @@ function journalColumns(format: Format): DataColumn<JournalEntry>[] {
     {
       id: 'after',
       header: t('common.after'),
-      width: 190,
+      width: 160,
       grows: true,
       cell: (entry) => entry.action !== 'delete' && values(entry, 'after'),
     },
-    { id: 'by', header: t('activity.journal.by'), width: 150, cell: ({ by }) => by },
+    {
+      id: 'by',
+      header: t('activity.journal.by'),
+      width: 150,
+      isSpare: true,
+      cell: ({ by }) => by,
+    },
     {
       id: 'undo',
       header: t('common.undo'),
