@@ -22,6 +22,7 @@ import { createServices, type Services } from './services';
 import { hasTray, openTray } from './tray';
 import { StartAttempts } from './start-attempts';
 import { followLoginStart, openLoginStart } from './start-at-login';
+import { reopenWindows } from './reopen-windows';
 import { readSwitches, type Trouble, troubleWithFolder, troubleWithSandbox } from './started-with';
 import { AppWindow } from './window';
 
@@ -96,6 +97,7 @@ async function start(): Promise<void> {
     (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
   const waitsForTray = isHidden && settings.current().closeToTray;
   if (!waitsForTray) window.open(report, { isMinimized: isHidden });
+  reopenWindows(window, services);
   const { files, updates } = serveWindow(services, window);
   const showMenu = () =>
     installMenu({
@@ -172,7 +174,13 @@ async function start(): Promise<void> {
   });
   askBeforeQuitting(
     { session: services.session, maps, files, language },
-    { openWindow: showWindow, beforeClosing: () => tray.remove() },
+    {
+      openWindow: showWindow,
+      beforeClosing: () => {
+        window.leave();
+        tray.remove();
+      },
+    },
   );
   keepAskingForUpdates(updates);
   await runUnattended(services, window);

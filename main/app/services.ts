@@ -200,6 +200,8 @@ export function createServices({
     lockNow: () => (session.canLock() ? lock() : ask.session.lockAsked(undefined)),
     /** When the window has drawn the fleet. */
     drawn,
+    /** The same, or that it took too long. */
+    firstPicture,
   };
 }
 

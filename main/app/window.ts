@@ -7,32 +7,34 @@ import {
   screen,
   type IpcMainEvent,
   type IpcMainInvokeEvent,
+  type Display,
   type MessagePortMain,
   type Rectangle,
 } from 'electron';
-import { z } from 'zod';
 import type { Caller } from '#shared/ipc/define';
-import { furtherWindowAddress, type FurtherWindow } from '#shared/domain/window';
+import {
+  furtherWindowAddress,
+  windowPlaceSchema,
+  type FurtherWindow,
+  type OpenWindow,
+  type WindowPlace,
+} from '#shared/domain/window';
 import { portMessage, type PortName } from '#shared/ipc/ports';
 import { readStored, writeStored, type ReportStoredFile } from '../files/stored-files';
 import { isOwnAddress } from './guard';
 import { errorInShort } from './log';
 import { appOrigin } from './protocol';
+import { boundsOn, displayOf, isSameArea, smallestWindow } from './window-places';
 
 const usualSize = { width: 1440, height: 900 };
-/** Minimum usable window size. */
-const smallestWindow = { width: 720, height: 480 };
 
 /** A further window is moved by so much, so that it does not hide the one before. */
 const besideBy = 32;
 /** Nobody looks at more; each has a process. */
 const mostFurther = 12;
 
-const windowStateSchema = z.object({
-  bounds: z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() }),
-  isMaximized: z.boolean().default(false),
-});
-type WindowState = z.infer<typeof windowStateSchema>;
+/** Who moves a window or goes from page to page is not asked for each step. */
+const arrangedAfterMs = 500;
 
 interface AppWindowOptions {
   /** The folder of the bundles. */
@@ -45,12 +47,13 @@ interface AppWindowOptions {
 }
 
 /**
-/**
  * The windows of the app: the main one, and further ones of the same account. Each may be closed at any time, and the
- * main one opened again. `changed`: one was shown or hidden; `endedAgain`: the process of one ended twice in a row, and
- * it is empty; `kept`: the main one was closed and is only hidden.
+ * main one opened again. `arranged`: further ones were opened, closed by the user, moved, or show another page;
+ * `changed`: one was shown or hidden; `endedAgain`: the process of one ended twice in a row, and it is empty; `kept`:
+ * the main one was closed and is only hidden.
  */
 export class AppWindow extends EventEmitter<{
+  arranged: [];
   changed: [];
   closed: [Caller];
   endedAgain: [];
@@ -62,10 +65,16 @@ export class AppWindow extends EventEmitter<{
   #window: BrowserWindow | null = null;
   /** With the main one. */
   readonly #all = new Set<BrowserWindow>();
+  readonly #further = new Map<BrowserWindow, FurtherWindow>();
+  /** Where a window was before, and where it is instead while the display of that place is not connected. */
+  readonly #moved = new WeakMap<BrowserWindow, { from: WindowPlace; to: Rectangle }>();
+  #arranging: NodeJS.Timeout | undefined;
+  #isLeaving = false;
 
   constructor(options: AppWindowOptions) {
     super();
     this.#options = options;
+    screen.on('display-removed', () => this.#bringIntoView());
   }
 
   /** The main window. */
@@ -85,23 +94,20 @@ export class AppWindow extends EventEmitter<{
    */
   open(report: ReportStoredFile, { isMinimized = false } = {}): void {
     const file = path.join(this.#options.userData, 'window.json');
-    const state = readStored(file, 'window', windowStateSchema, report);
-    const window = this.#make();
+    const place = readStored(file, 'window', windowPlaceSchema, report);
+    const window = this.#make(place);
     this.#window = window;
-    const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
-    const bounds = state && clampToDisplays(state.bounds, displays);
-    if (bounds) window.setBounds(bounds);
     window.once('ready-to-show', () => {
-      if (isMinimized) {
-        // Linux minimizes no window that was never shown.
-        window.showInactive();
-        return window.minimize();
-      }
-      if (state?.isMaximized) window.maximize();
-      window.show();
+      if (!isMinimized) return showAs(window, place);
+      // Linux minimizes no window that was never shown.
+      window.showInactive();
+      window.minimize();
     });
     window.on('close', (event) => {
-      this.#storeState(window, file);
+      // No notice: this window is closing.
+      writeStored(file, 'window', JSON.stringify(this.#placeOf(window)), () => {
+        this.#options.log(`${path.basename(file)} could not be written`);
+      });
       if (!this.keepsWhenClosed()) return;
       event.preventDefault();
       this.emit('kept');
@@ -116,19 +122,45 @@ export class AppWindow extends EventEmitter<{
     this.#load(window, '');
   }
 
-  /** Opens one more window of the same account, beside the one in use. */
-  openFurther(shows: FurtherWindow): void {
+  /** Opens one more window of the same account: where it was before, else beside the one in use. */
+  openFurther(shows: FurtherWindow, before?: WindowPlace): void {
     if (this.#all.size > mostFurther) return;
-    const beside = this.inUse()?.getNormalBounds();
-    const window = this.#make();
-    if (beside) {
-      const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
-      const moved = { ...beside, x: beside.x + besideBy, y: beside.y + besideBy };
-      const bounds = clampToDisplays(moved, displays);
-      if (bounds) window.setBounds(bounds);
-    }
-    window.once('ready-to-show', () => window.show());
+    const place = before ?? this.#besideOneInUse();
+    const window = this.#make(place);
+    this.#further.set(window, shows);
+    window.once('ready-to-show', () => showAs(window, place));
+    const arranged = () => this.#arranged();
+    window.on('move', arranged);
+    window.on('resize', arranged);
+    window.webContents.on('did-navigate-in-page', arranged);
+    window.on('closed', () => {
+      this.#further.delete(window);
+      arranged();
+    });
     this.#load(window, furtherWindowAddress(shows));
+    arranged();
+  }
+
+  /** The further windows: what they show and where they are. */
+  further(): OpenWindow[] {
+    return [...this.#further].map(([window, shows]) => ({
+      shows: shownNow(shows, window.webContents.getURL()),
+      place: this.#placeOf(window),
+    }));
+  }
+
+  /** The app quits: the windows that are open now are those that `arranged` tells of last. */
+  leave(): void {
+    if (this.#isLeaving) return;
+    this.emit('arranged');
+    clearTimeout(this.#arranging);
+    this.#isLeaving = true;
+  }
+
+  #arranged(): void {
+    clearTimeout(this.#arranging);
+    if (this.#isLeaving) return;
+    this.#arranging = setTimeout(() => this.emit('arranged'), arrangedAfterMs);
   }
 
   /** Loads the page, and follows the window until it is closed. */
@@ -150,6 +182,8 @@ export class AppWindow extends EventEmitter<{
       const place = `${path.posix.basename(sourceId)}:${lineNumber}`;
       this.#options.log(`window: ${errorInShort(message)} (${place})`);
     });
+    // Windows signs the user out, and ends the app without quitting it.
+    window.on('session-end', () => this.leave());
     reloadAfterCrash(window, () => this.emit('endedAgain'), this.#options.log);
     // Rejects if another load takes its place, or the window is closed meanwhile.
     window.loadURL(`${appOrigin}/index.html${address}`).catch(() => undefined);
@@ -209,13 +243,16 @@ export class AppWindow extends EventEmitter<{
     return [...this.#all].filter((window) => !window.isDestroyed());
   }
 
-  #make(): BrowserWindow {
+  #make(place: WindowPlace | null): BrowserWindow {
     const { folder, allowsDevTools } = this.#options;
     const work = screen.getPrimaryDisplay().workAreaSize;
-    return new BrowserWindow({
+    const bounds = place && boundsOn(place, connectedDisplays());
+    const window = new BrowserWindow({
       // Without a display its size is 0.
       width: Math.min(usualSize.width, work.width || usualSize.width),
       height: Math.min(usualSize.height, work.height || usualSize.height),
+      // From the start, so that the scale of that display counts.
+      ...bounds,
       minWidth: smallestWindow.width,
       minHeight: smallestWindow.height,
       title: 'Waypost',
@@ -233,18 +270,60 @@ export class AppWindow extends EventEmitter<{
         devTools: allowsDevTools,
       },
     });
+    const isAway = place?.display && !displayOf(place.display, connectedDisplays());
+    if (isAway && bounds) this.#moved.set(window, { from: place, to: bounds });
+    return window;
   }
 
-  #storeState(window: BrowserWindow, file: string): void {
-    const state: WindowState = {
-      bounds: window.getNormalBounds(),
+  #placeOf(window: BrowserWindow): WindowPlace {
+    const { isMaximized, isFullScreen } = {
       isMaximized: window.isMaximized(),
+      isFullScreen: window.isFullScreen(),
     };
-    // No notice: this window is closing.
-    writeStored(file, 'window', JSON.stringify(state), () => {
-      this.#options.log(`${path.basename(file)} could not be written`);
-    });
+    const bounds = window.getNormalBounds();
+    const moved = this.#moved.get(window);
+    // Its display may be connected again at the next start.
+    if (moved && isSameArea(moved.to, bounds)) return { ...moved.from, isMaximized, isFullScreen };
+    const { id, bounds: ofDisplay } = screen.getDisplayMatching(window.getBounds());
+    return { bounds, isMaximized, isFullScreen, display: { id, bounds: ofDisplay } };
   }
+
+  #besideOneInUse(): WindowPlace | null {
+    const window = this.inUse();
+    if (!window) return null;
+    const { bounds, display } = this.#placeOf(window);
+    const moved = { ...bounds, x: bounds.x + besideBy, y: bounds.y + besideBy };
+    return { bounds: moved, display, isMaximized: false, isFullScreen: false };
+  }
+
+  /** Not every desktop moves the windows of a display that was disconnected. */
+  #bringIntoView(): void {
+    const displays = connectedDisplays();
+    for (const window of this.#open()) {
+      const place = this.#placeOf(window);
+      const isThere = place.display && displayOf(place.display, displays);
+      const bounds = isThere ? null : boundsOn(place, displays);
+      if (bounds) window.setBounds(bounds);
+    }
+  }
+}
+
+/** The primary one first. */
+function connectedDisplays(): Display[] {
+  const primary = screen.getPrimaryDisplay();
+  return [primary, ...screen.getAllDisplays().filter(({ id }) => id !== primary.id)];
+}
+
+function showAs(window: BrowserWindow, place: WindowPlace | null): void {
+  if (place?.isMaximized) window.maximize();
+  if (place?.isFullScreen) window.setFullScreen(true);
+  window.show();
+}
+
+/** A window with all pages is on the one that the user went to. */
+function shownNow(shows: FurtherWindow, address: string): FurtherWindow {
+  const page = /#\/([a-z]+)$/.exec(address)?.[1];
+  return shows.shows === 'page' && page !== undefined ? { ...shows, page } : shows;
 }
 
 /** A second end within this time is not a coincidence. */
@@ -271,24 +350,4 @@ function reloadAfterCrash(
     // Not within the event: reloading while Chromium tears down the renderer crashes the app.
     setTimeout(isInARow ? ask : reload);
   });
-}
-
-/** Moves and shrinks the bounds so that the window is visible on some display. */
-export function clampToDisplays(
-  bounds: Rectangle,
-  displays: readonly Rectangle[],
-): Rectangle | null {
-  const area = (d: Rectangle) =>
-    Math.max(0, Math.min(bounds.x + bounds.width, d.x + d.width) - Math.max(bounds.x, d.x)) *
-    Math.max(0, Math.min(bounds.y + bounds.height, d.y + d.height) - Math.max(bounds.y, d.y));
-  const best = displays.toSorted((a, b) => area(b) - area(a))[0];
-  if (!best || area(best) === 0) return null;
-  const width = Math.min(Math.max(bounds.width, smallestWindow.width), best.width);
-  const height = Math.min(Math.max(bounds.height, smallestWindow.height), best.height);
-  return {
-    width,
-    height,
-    x: Math.min(Math.max(bounds.x, best.x), best.x + best.width - width),
-    y: Math.min(Math.max(bounds.y, best.y), best.y + best.height - height),
-  };
 }

@@ -56,6 +56,7 @@ test('a new profile begins with these settings', () => {
     notifyWithoutNames: false,
     closeToTray: false,
     startAtLogin: false,
+    reopenWindows: true,
     badgeSos: false,
     notifyCoolDownMinutes: 15,
     quietHours: null,

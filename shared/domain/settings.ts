@@ -111,6 +111,8 @@ export const settingsSchema = z.object({
   closeToTray: z.boolean().default(false),
   /** Whether the system starts the app when the user signs in. */
   startAtLogin: z.boolean().default(false),
+  /** Whether the further windows that were open at the end are opened again at the start. */
+  reopenWindows: z.boolean().default(true),
   /** Whether the icon of the app shows how many calls for help are not acknowledged. */
   badgeSos: z.boolean().default(false),
   /** Cool-down of repeated notifications; it doubles with each repetition, up to a day. */

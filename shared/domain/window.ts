@@ -13,3 +13,25 @@ export function furtherWindowAddress(shown: FurtherWindow): string {
   const device = shown.device === null ? '' : `&device=${encodeURIComponent(shown.device)}`;
   return `?shows=map${device}#/fleet`;
 }
+
+const rectangleSchema = z.object({
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+});
+
+/** Where a window is, in pixels independent of the scale of the displays, in the plane that has them side by side. */
+export const windowPlaceSchema = z.object({
+  /** As it is when it is neither maximized nor full screen. */
+  bounds: rectangleSchema,
+  isMaximized: z.boolean().default(false),
+  isFullScreen: z.boolean().default(false),
+  /** The display that has most of it. */
+  display: z.object({ id: z.number(), bounds: rectangleSchema }).nullable().default(null),
+});
+export type WindowPlace = z.infer<typeof windowPlaceSchema>;
+
+/** A further window that is opened again with its account. */
+export const openWindowSchema = z.object({ shows: furtherWindowSchema, place: windowPlaceSchema });
+export type OpenWindow = z.infer<typeof openWindowSchema>;

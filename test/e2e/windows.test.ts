@@ -66,3 +66,71 @@ test('what is typed in one window is in the other one, and what is saved there, 
   await expect(draft).toBeHidden();
   await expect(other.getByRole('row', { name: 'Early shift', exact: true })).toBeVisible();
 });
+
+interface Area {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+const placesOf = ({ electron }: App) =>
+  electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()
+      .toSorted((a, b) => a.id - b.id)
+      .map((window): Area => window.getBounds()),
+  );
+
+const moveTo = ({ electron }: App, index: number, area: Area) =>
+  electron.evaluate(
+    ({ BrowserWindow }, { index, area }) =>
+      BrowserWindow.getAllWindows()
+        .toSorted((a, b) => a.id - b.id)
+        [index]!.setBounds(area),
+    { index, area },
+  );
+
+test('the windows that were open when Waypost was quit are open again, each where it was', async ({
+  start,
+  serve,
+}) => {
+  const service = await serve({ devices: 3 });
+  const app = await start();
+  const { page } = app;
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
+  await furtherWindow(app, () =>
+    page.evaluate(() => window.waypost.app.openWindow({ shows: 'map', device: null })),
+  );
+  const other = await furtherWindow(app, () =>
+    page.evaluate(() => window.waypost.app.openWindow({ shows: 'page', page: 'groups' })),
+  );
+  await expect(other).toHaveTitle('Groups – Waypost');
+  await other.getByRole('link', { name: 'Users' }).click();
+  const areas = [
+    { x: 10, y: 20, width: 900, height: 700 },
+    { x: 300, y: 100, width: 800, height: 600 },
+    { x: 500, y: 200, width: 850, height: 650 },
+  ];
+  for (const [index, area] of areas.entries()) await moveTo(app, index, area);
+  await expect.poll(() => placesOf(app)).toEqual(areas);
+  await app.close();
+
+  const again = await start();
+  await expect.poll(() => numberOfWindows(again), liveWithin).toBe(3);
+  expect(await placesOf(again)).toEqual(areas);
+  const titles = () => Promise.all(again.electron.windows().map((window) => window.title()));
+  await expect
+    .poll(async () => (await titles()).toSorted())
+    .toEqual(['Map – Waypost', 'Users – Waypost', 'Waypost']);
+
+  // A window that the user closed stays closed.
+  await again.electron
+    .windows()
+    .find((window) => window.url().includes('shows=map'))!
+    .close();
+  await expect.poll(() => numberOfWindows(again)).toBe(2);
+  await again.close();
+  const third = await start();
+  await expect.poll(() => numberOfWindows(third), liveWithin).toBe(2);
+});

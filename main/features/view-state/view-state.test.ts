@@ -31,6 +31,23 @@ test('what was on screen is there after a restart', () => {
   expect(createStoredViewState(records).read()).toEqual(state);
 });
 
+test('of the windows that were open, those that another version wrote otherwise are left out', () => {
+  const records = recordsWith();
+  const place = {
+    bounds: { x: 1, y: 2, width: 800, height: 600 },
+    isMaximized: true,
+    isFullScreen: false,
+  };
+  const map = {
+    shows: { shows: 'map' as const, device: 'd1' },
+    place: { ...place, display: null },
+  };
+  createStoredViewState(records).keepWindows([map]);
+  expect(createStoredViewState(records).windows()).toEqual([map]);
+  records.put('openWindows', [{ shows: { shows: 'orbit' }, place }, map]);
+  expect(createStoredViewState(records).windows()).toEqual([map]);
+});
+
 test('the record of a version that remembered nothing of what was opened is still read', () => {
   const { opened, ...older } = state;
   expect(opened).toHaveLength(1);

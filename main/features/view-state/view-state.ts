@@ -7,15 +7,27 @@ import {
   type SavedView,
   type ViewState,
 } from '#shared/domain/view-state';
+import { openWindowSchema, type OpenWindow } from '#shared/domain/window';
 import { fail } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
 import { message } from '#shared/i18n/translate';
 
 const viewStateId = 'viewState';
+const windowsId = 'openWindows';
 
 /** What one account had on screen: encrypted, because it has ids and a place. */
 export function createStoredViewState(records: Records) {
+  function windows(): OpenWindow[] {
+    const stored = records.get(windowsId);
+    if (!Array.isArray(stored)) return [];
+    return stored.flatMap((each) => openWindowSchema.safeParse(each).data ?? []);
+  }
   return {
+    /** The windows beside the main one. */
+    windows,
+    keepWindows: (open: readonly OpenWindow[]): void => {
+      if (JSON.stringify(open) !== JSON.stringify(windows())) records.put(windowsId, open);
+    },
     /** null: nothing readable is stored. */
     read: (): ViewState | null => viewStateSchema.safeParse(records.get(viewStateId)).data ?? null,
     keep: (state: ViewState): void => records.put(viewStateId, state),

@@ -401,6 +401,12 @@ export const settingsTable = [
       },
       {
         kind: 'switch',
+        key: 'reopenWindows',
+        label: 'settings.desktop.reopen',
+        description: 'settings.desktop.reopen.help',
+      },
+      {
+        kind: 'switch',
         key: 'badgeSos',
         label: 'settings.desktop.badge',
         description: 'settings.desktop.badge.help',
