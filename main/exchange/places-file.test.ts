@@ -1,5 +1,6 @@
 import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
+import { readOpeningHours } from '#shared/domain/opening-hours';
 import { placeKinds, type LonLat, type Place } from '#shared/domain/places';
 import { languages } from '#shared/i18n/languages';
 import { createTranslate } from '#shared/i18n/translate';
@@ -38,6 +39,9 @@ const place = (n: number, part: Partial<Place>): Place => ({
 });
 const written = [
   ...placeKinds.map((_, n) => place(n, {})),
+  ...['24/7', 'off', 'Mo-Fr 08:00-12:00,13:00-18:00; Sa 22:00-02:00'].map((hours, n) =>
+    place(10 + n, { hours: readOpeningHours(hours) }),
+  ),
   place(7, { name: 'פרדס ; "מחסן"', shape: { kind: 'polygon', rings: [square, hole] } }),
   place(8, {
     shape: { kind: 'polygon', rings: [square, square.map(([lon, lat]) => [lon + 5, lat])] },
@@ -65,6 +69,11 @@ describe.each(languages.map(({ tag }) => tag))('what is written in %s', (tag) =>
     );
     expect(places.at(-2)!.shape).toMatchObject({ kind: 'circle', centre: [7.5, 45.5] });
   });
+});
+
+test('opening hours in words of another program stay in the note', async () => {
+  const { places } = await read('name,lat,lon,opening_hours,note\nA,45,7,9 to 5,Ring twice\n');
+  expect(places[0]).toMatchObject({ hours: null, note: 'Ring twice\n9 to 5' });
 });
 
 describe('GeoJSON', () => {

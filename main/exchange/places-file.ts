@@ -9,13 +9,13 @@ import {
   centreOf,
   mostPlaces,
   placeColour,
-  placeHoursSchema,
   placeKinds,
   polygonsOf,
   type LonLat,
   type Place,
   type PlaceKind,
 } from '#shared/domain/places';
+import { openingHoursText, readOpeningHours } from '#shared/domain/opening-hours';
 import { fold } from '#shared/domain/text';
 import { degreesEast } from '#shared/history/distance';
 import type { Language } from '#shared/i18n/languages';
@@ -37,7 +37,7 @@ interface Described {
   note?: string | undefined;
   radius?: string | undefined;
   id?: string | undefined;
-  hours?: unknown;
+  hours?: string | undefined;
   groups?: unknown;
 }
 
@@ -70,13 +70,16 @@ class Found {
       if (this.file.places.length >= mostPlaces) {
         refuse(message('places.tooMany', { most: mostPlaces }));
       }
+      const hours = readOpeningHours(described.hours ?? '');
+      // Hours in other words are not lost.
+      const note = [described.note, hours ? '' : described.hours].map((each) => each?.trim());
       const place = {
         id: z.uuid().safeParse(described.id?.toLowerCase()).data ?? null,
         name: name || `#${this.#number}`,
         kind: kindOf(described.kind),
         colour: colourOf(described.colour),
-        note: (described.note ?? '').trim().slice(0, longestPlaceNote),
-        hours: placeHoursSchema.safeParse(described.hours).data ?? null,
+        note: note.filter(Boolean).join('\n').slice(0, longestPlaceNote),
+        hours,
         groups: groupIds.safeParse(described.groups).data ?? [],
         shape: shape(radiusOf(described.radius)),
       };
@@ -268,7 +271,7 @@ function describedBy(properties: Members): Described {
     colour: byName.get('colour'),
     note: byName.get('note'),
     radius: byName.get('radius'),
-    hours: properties['hours'],
+    hours: byName.get('hours'),
     groups: properties['groups'],
   };
 }
@@ -510,6 +513,9 @@ const columnNames = {
   longitude: words(
     String.raw`lon|lng|long(?:itud(?:e|ine)?)?|lange(?:ngrad)?|laenge(?:ngrad)?|x|خط الطول|קו אורכ|קו אורך`,
   ),
+  hours: words(
+    String.raw`opening[ _-]hours|hours|horario(?: de apertura)?|horario de funcionamento|(?:horaires|heures)(?: d.ouverture)?|offnungszeiten|oeffnungszeiten|orari(?: di apertura)?|ساعات العمل|שעות (?:ה)?פתיחה`,
+  ),
   position: words(
     String.raw`coordinates?|position|location|coordenadas|coordonnees|koordinaten|coordinate|posicion|posicao|الإحداثيات|الاحداثيات|קואורדינטות`,
   ),
@@ -547,6 +553,7 @@ async function readPlacesTable(bytes: Uint8Array, found: Found): Promise<void> {
         colour: cell('colour'),
         note: cell('note'),
         radius: cell('radius'),
+        hours: cell('hours'),
       },
       (radius) => {
         const area = cell('area');
@@ -622,6 +629,7 @@ function tableOf({ places, language, t }: WrittenPlaces) {
     { key: 'longitude', title: t('columns.longitude'), kind: 'number' },
     { key: 'radius', title: t('places.radius', { unit: 'm' }), kind: 'number' },
     { key: 'area', title: 'WKT', kind: 'text' },
+    { key: 'hours', title: t('places.hours'), kind: 'text' },
     { key: 'note', title: t('places.note'), kind: 'text' },
   ] as const;
   const rows = places.map((place) => {
@@ -636,6 +644,7 @@ function tableOf({ places, language, t }: WrittenPlaces) {
       lon,
       shape.kind === 'circle' ? shape.radiusM : null,
       shape.kind === 'circle' ? '' : wellKnownOf(place),
+      place.hours ? openingHoursText(place.hours) : '',
       place.note,
     ];
   });
@@ -659,8 +668,11 @@ const wellKnownOf = (place: Place): string =>
 
 function featureOf(place: Place): object {
   const { shape, id, name, kind, note, hours, groups } = place;
-  const properties = { name, kind, note, hours, groups };
-  const own = place.colour === null ? {} : { colour: place.colour, fill: place.colour };
+  const properties = { name, kind, note, groups };
+  const own = {
+    ...(place.colour !== null && { colour: place.colour, fill: place.colour }),
+    ...(hours && { opening_hours: openingHoursText(hours) }),
+  };
   return shape.kind === 'circle'
     ? {
         type: 'Feature',
@@ -684,6 +696,7 @@ function placemarkOf(place: Place): string {
     kind: place.kind,
     ...(place.colour !== null && { colour: place.colour }),
     ...(shape.kind === 'circle' && { radius: shape.radiusM }),
+    ...(place.hours && { opening_hours: openingHoursText(place.hours) }),
   }).map(([name, value]) => `<Data name="${name}"><value>${value}</value></Data>`);
   const ring = (corners: readonly LonLat[]) =>
     `<LinearRing><coordinates>${corners.map(([lon, lat]) => `${lon},${lat}`).join(' ')}</coordinates></LinearRing>`;

@@ -104,6 +104,7 @@ function ToastCard({ toast, place }: ToastCardProps) {
     <div
       className={`${classes.notice} ${classes.toast}`}
       data-tone={tone === 'error' ? 'fault' : tone}
+      data-toast
     >
       <Icon className={classes.icon} size={18} aria-hidden />
       <div className={classes.text}>

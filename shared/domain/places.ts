@@ -10,6 +10,8 @@ export const mostPlaces = 50_000;
 export const longestPlaceName = 200;
 export const longestPlaceNote = 2_000;
 export const mostCorners = 5_000;
+/** Of one day. */
+export const mostOpenTimes = 4;
 /** Metres. */
 export const largestRadius = 1_000_000;
 
@@ -54,7 +56,7 @@ const openSchema = z
   ])
   .refine(([from, to]) => to > from && to - from <= minutesOfDay);
 /** From Monday to Sunday, when a place is open; a day without a time is closed. */
-export const placeHoursSchema = z.array(z.array(openSchema).max(4)).length(7);
+export const placeHoursSchema = z.array(z.array(openSchema).max(mostOpenTimes)).length(7);
 export type PlaceHours = z.infer<typeof placeHoursSchema>;
 
 /** An area with a name, as the user drew or imported it. It is on this computer only. */

@@ -31,6 +31,7 @@ import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { NumberField } from '#ui/number-field';
 import { SearchMultiSelect } from '#ui/search-select';
+import { OpeningHours } from './opening-hours';
 import { changePlaces, placeColours } from './places';
 
 /** The place in the dialog; null: it is closed. */
@@ -201,6 +202,7 @@ function PlaceForm({ place: before, isNew }: { place: Place; isNew: boolean }) {
             value={place.groups}
             onChange={(chosen) => set({ groups: chosen })}
           />
+          <OpeningHours hours={place.hours} onChange={(hours) => set({ hours })} />
           <Textarea
             label={t('places.note')}
             autosize

@@ -78,3 +78,38 @@ test('the details say how many devices are there now, and delete the place, whic
   undo();
   await waitFor(() => expect(namesOf()).toEqual(['North', 'South']));
 });
+
+test('opening hours are entered by days and times, also over midnight, and stand in the details', async () => {
+  const { user } = showPage();
+  await user.click(await screen.findByText('North'));
+  await user.click(screen.getByRole('button', { name: 'Change…' }));
+  const dialog = within(await screen.findByRole('dialog', { name: /North/ }));
+  await user.selectOptions(
+    dialog.getByRole('combobox', { name: 'Opening hours' }),
+    'At these times',
+  );
+  await user.click(dialog.getByRole('checkbox', { name: 'Friday' }));
+  await user.clear(dialog.getByRole('textbox', { name: 'Closes' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Closes' }), '02:00');
+  expect(dialog.getByText('on the next day')).toBeTruthy();
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  const night = [[8 * 60, 26 * 60]];
+  await waitFor(() =>
+    expect(stored.get(placeId(1))!.hours).toEqual([night, night, night, night, [], [], []]),
+  );
+  expect(await screen.findByText(/Mon, Tue, Wed, Thu: 08:00 – 02:00/)).toBeTruthy();
+});
+
+test('the colour of several places is changed at once, and Undo restores each', async () => {
+  stored.set(placeId(2), { ...place(2, 'South'), colour: '#8250df' });
+  const { user } = showPage();
+  for (const name of ['North', 'South']) {
+    await user.click(await screen.findByRole('checkbox', { name: new RegExp(name) }));
+  }
+  await user.click(screen.getByRole('button', { name: 'Colour' }));
+  await user.click(await screen.findByRole('menuitem', { name: '#a61e4d' }));
+  const colours = () => Array.from(stored.values(), ({ colour }) => colour);
+  await waitFor(() => expect(colours()).toEqual(['#a61e4d', '#a61e4d']));
+  undo();
+  await waitFor(() => expect(colours()).toEqual([null, '#8250df']));
+});

@@ -1,6 +1,6 @@
 import { Button, Menu } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { groupLabel } from '#shared/domain/group';
 import {
@@ -8,7 +8,6 @@ import {
   placeKinds,
   squareMetresOf,
   type Place,
-  type PlaceKind,
   placeColour,
 } from '#shared/domain/places';
 import { message } from '#shared/i18n/translate';
@@ -24,9 +23,10 @@ import { Fact, FactList } from '#ui/fact-list';
 import { ListBoard, ListDetail } from '#ui/list-board';
 import { page } from '#ui/page';
 import { useList } from '#ui/use-list';
+import { hoursLines } from './opening-hours';
 import { editPlace, newPlaceAt } from './place-dialog';
 import { ExportPlaces, ImportPlaces } from './places-files';
-import { changePlaces, deletePlaces, placesStore } from './places';
+import { changePlaces, deletePlaces, placeColours, placesStore } from './places';
 import classes from './places.module.css';
 
 const nameOf = ({ name }: Place) => name;
@@ -270,6 +270,7 @@ function PlaceDetail({ place, devices, onClose }: PlaceDetailProps) {
           <Button
             size="compact-xs"
             variant="default"
+            disabled={devices === 0}
             onClick={() => {
               store.clearFilters();
               store.ask({ place: place.id });
@@ -296,6 +297,13 @@ function PlaceDetail({ place, devices, onClose }: PlaceDetailProps) {
           <bdi dir="ltr">{format.coordinates(latitude, longitude)}</bdi>
         </Fact>
         <Fact name={t('common.groups')}>{groupsText(place.groups)}</Fact>
+        {place.hours && (
+          <Fact name={t('places.hours')}>
+            {hoursLines(place.hours, format).map((line) => (
+              <div key={line}>{line}</div>
+            ))}
+          </Fact>
+        )}
         {place.note && <Fact name={t('places.note')}>{place.note}</Fact>}
         <Fact name={t('places.changedAt')}>{format.moment(place.updatedAt)}</Fact>
       </FactList>
@@ -311,30 +319,33 @@ interface BulkActionsProps {
 /** What is done to the selected places at once. */
 function BulkActions({ chosen, onDone }: BulkActionsProps) {
   const { t } = useFormat();
-  const setKind = async (kind: PlaceKind) => {
-    const put = chosen().map((place) => ({ ...place, kind }));
+  const set = async (part: Partial<Place>) => {
+    const put = chosen().map((place) => ({ ...place, ...part }));
     await changePlaces({ put, removed: [] }, message('places.changed', { count: put.length }));
   };
   return (
     <>
-      <Menu position="bottom-start">
-        <Menu.Target>
-          <Button
-            size="compact-xs"
-            variant="default"
-            rightSection={<IconChevronDown size={14} aria-hidden />}
+      <BulkMenu label={t('places.kind')}>
+        {placeKinds.map((kind) => (
+          <Menu.Item key={kind} onClick={() => void set({ kind })}>
+            {t(`places.kind.${kind}`)}
+          </Menu.Item>
+        ))}
+      </BulkMenu>
+      <BulkMenu label={t('places.colour')}>
+        <Menu.Item onClick={() => void set({ colour: null })}>
+          {t('places.colour.ofKind')}
+        </Menu.Item>
+        {placeColours.map((colour) => (
+          <Menu.Item
+            key={colour}
+            leftSection={<span className={classes.dot} style={{ background: colour }} />}
+            onClick={() => void set({ colour })}
           >
-            {t('places.kind')}
-          </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {placeKinds.map((kind) => (
-            <Menu.Item key={kind} onClick={() => void setKind(kind)}>
-              {t(`places.kind.${kind}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+            {colour}
+          </Menu.Item>
+        ))}
+      </BulkMenu>
       <Button
         size="compact-xs"
         variant="default"
@@ -345,3 +356,18 @@ function BulkActions({ chosen, onDone }: BulkActionsProps) {
     </>
   );
 }
+
+const BulkMenu = ({ label, children }: { label: string; children: ReactNode }) => (
+  <Menu position="bottom-start">
+    <Menu.Target>
+      <Button
+        size="compact-xs"
+        variant="default"
+        rightSection={<IconChevronDown size={14} aria-hidden />}
+      >
+        {label}
+      </Button>
+    </Menu.Target>
+    <Menu.Dropdown>{children}</Menu.Dropdown>
+  </Menu>
+);
