@@ -32,6 +32,7 @@ export const workKinds = [
   'downloads',
   'notes',
   'places',
+  'placeRules',
 ] as const;
 export type WorkKind = (typeof workKinds)[number];
 

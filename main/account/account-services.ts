@@ -20,6 +20,7 @@ import type { User } from '#shared/domain/user';
 import type { HistoryMessage } from '#shared/history/columns';
 import type { Fault } from '#shared/fault';
 import type { Caller } from '#shared/ipc/define';
+import type { PlaceEventsOverview } from '#shared/ipc/places';
 
 /** What happens in main, by event. All from `status` on comes from the open account. */
 export interface AppEvents {
@@ -46,6 +47,8 @@ export interface AppEvents {
   /** The user came back. */
   absence: [Absence];
   snoozes: [Snooze[]];
+  /** Rules of places found something, or it was acknowledged. */
+  placeEvents: [PlaceEventsOverview];
   fetches: [FetchState[]];
   /** A part of a track, and the window that asked for it. */
   track: [HistoryMessage, Caller?];

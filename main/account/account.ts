@@ -14,6 +14,7 @@ import { createHistory } from '#main/features/history/history';
 import { Jobs } from '#main/features/jobs/jobs';
 import { Prefetched } from '#main/features/jobs/apply';
 import { createNotes } from '#main/features/notes/notes';
+import { PlaceRules } from '#main/features/places/place-rules';
 import { Places } from '#main/features/places/places';
 import { receivedItems } from '#main/features/records/cached-list';
 import { createRecords, type RecordsFeature } from '#main/features/records/records';
@@ -91,6 +92,7 @@ export class Account {
   readonly savedViews;
   readonly vehicleKinds;
   readonly places;
+  readonly placeRules;
   readonly viewState;
   readonly handover;
   readonly expiryWarnings;
@@ -216,6 +218,15 @@ export class Account {
     this.savedViews = createSavedViews(cache.records('setting'));
     this.vehicleKinds = createVehicleKinds(cache.records('setting'));
     this.places = new Places({ cache, now: this.#serviceClock.now });
+    this.placeRules = new PlaceRules({
+      ...this.#shared,
+      places: this.places,
+      groups: () => this.groups.current().items ?? [],
+      accountTimeZone: () => this.facts().accountTimeZone,
+      computerTimeZone: services.computerTimeZone,
+      notify: this.liveAlerts.happened,
+      onChanged: (overview) => this.#emit('placeEvents', overview),
+    });
     this.viewState = createStoredViewState(cache.records('setting'));
     this.handover = new Handover({
       ...this.#shared,
@@ -271,6 +282,7 @@ export class Account {
     this.#refresh.start();
     this.expiryWarnings.start();
     this.liveAlerts.start();
+    this.placeRules.start();
     this.alertWatch.start();
     this.#reporter.soon();
   }
@@ -427,6 +439,7 @@ export class Account {
     this.expiryWarnings.stop();
     this.jobs.close();
     this.liveAlerts.stop();
+    this.placeRules.close();
     this.alertWatch.close();
     this.history.close();
     this.alertLog.close();
@@ -607,6 +620,7 @@ export class Account {
         this.liveAlerts.seen(id, answer);
         this.alertWatch.seen(id, answer);
         this.snoozes.seen(id);
+        this.placeRules.seen(id);
       },
       onRound: () => {
         this.#wakeWork();

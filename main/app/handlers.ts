@@ -9,6 +9,7 @@ import { jobsHandlers } from '#main/features/jobs/jobs';
 import type { MapPictures } from '#main/features/maps/map-picture';
 import { mapsHandlers, type Maps } from '#main/features/maps/maps';
 import { notesHandlers } from '#main/features/notes/notes';
+import { placeRulesHandlers } from '#main/features/places/place-rules';
 import { placesHandlers, type createPlacesFiles } from '#main/features/places/places';
 import { recordsHandlers } from '#main/features/records/records';
 import { snoozesHandlers } from '#main/features/snoozes/snoozes';
@@ -94,6 +95,7 @@ export function createHandlers(parts: {
     savedViews: savedViewsHandlers(() => account().savedViews),
     vehicleKinds: vehicleKindsHandlers(() => account().vehicleKinds),
     places: { ...placesHandlers(() => account().places), ...parts.placesFiles },
+    placeRules: placeRulesHandlers(() => account().placeRules),
     viewState: {
       ...viewStateHandlers(
         () => account().viewState,

@@ -228,6 +228,7 @@ function notifyWindow(events: EventEmitter<AppEvents>, notify: Notifier<WaypostC
     .on('jobs', notify.jobs.changed)
     .on('absence', notify.handover.absenceChanged)
     .on('snoozes', notify.snoozes.changed)
+    .on('placeEvents', notify.placeRules.changed)
     .on('fetches', notify.history.fetchChanged)
     .on('alertOverview', notify.alerts.changed);
 }

@@ -15,6 +15,9 @@ export type RecordsOf =
   | 'fetch'
   | 'note'
   | 'place'
+  | 'placeRule'
+  | 'placeEvent'
+  | 'placePresence'
   | 'capture';
 
 /** The table of each kind, which is in one of the two files. */
@@ -31,6 +34,9 @@ export const tableOf: Record<RecordsOf, RecordTable> = {
   fetch: 'fetches',
   note: 'notes',
   place: 'places',
+  placeRule: 'place_rules',
+  placeEvent: 'place_events',
+  placePresence: 'place_presences',
   capture: 'captures',
 };
 

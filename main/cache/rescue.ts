@@ -114,6 +114,9 @@ const kindOf: Record<WorkTable, WorkKind> = {
   fetches: 'downloads',
   notes: 'notes',
   places: 'places',
+  place_rules: 'placeRules',
+  place_events: 'notifications',
+  place_presences: 'notifications',
 };
 
 /** Every body of some tables that SQLite can still reach in a damaged copy. */

@@ -27,6 +27,9 @@ export const workTables = [
   'fetches',
   'notes',
   'places',
+  'place_rules',
+  'place_events',
+  'place_presences',
 ] as const;
 export type WorkTable = (typeof workTables)[number];
 export type Table = (typeof copyTables)[number] | WorkTable;
@@ -99,7 +102,7 @@ export const copyPart: Part = {
   `,
 };
 
-/** What only this computer has: drafts, journal, jobs, acknowledgements, notes, places. */
+/** What only this computer has: drafts, journal, jobs, acknowledgements, notes, places and their rules. */
 export const workPart: Part = {
   name: 'work',
   version: 1,
@@ -107,7 +110,7 @@ export const workPart: Part = {
   applicationId: 0x57_59_50_57,
   tables: workTables,
   schema: header + keyedTables(workTables),
-  additions: keyedTables(['places']),
+  additions: keyedTables(['places', 'place_rules', 'place_events', 'place_presences']),
 };
 
 /** The file of the user's own work, beside the offline copy of the same account. */

@@ -233,7 +233,7 @@ export const isCallForHelp = (kind: string): boolean =>
 const isDaily = (kind: string) => kind.startsWith('quota:');
 
 /** An event stays notified when the next fix has none; a state can be notified again once over. */
-const isEvent = (kind: string) => isDaily(kind) || /^(alert:|warning:|critical$)/.test(kind);
+const isEvent = (kind: string) => isDaily(kind) || /^(alert:|warning:|place:|critical$)/.test(kind);
 
 /** Whether notifications are off; hours that end before they begin span midnight. */
 export function isQuiet(quietHours: Settings['quietHours'], minuteOfDay: number): boolean {

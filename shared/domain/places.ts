@@ -362,10 +362,14 @@ export class PlaceIndex {
   readonly #cells = new Map<number, Place[]>();
   readonly #levels: number[];
 
-  constructor(readonly places: readonly Place[]) {
+  /** `marginM`: how far from a place, in metres, a position is near it. */
+  constructor(
+    readonly places: readonly Place[],
+    private readonly marginM = 0,
+  ) {
     const levels = new Set<number>();
     for (const place of places) {
-      const { west, east, south, north } = boundsOf(place);
+      const { west, east, south, north } = widened(boundsOf(place), marginM);
       const size = Math.max(east - west, north - south, finestCell / 2) + 2 * rounding;
       const level = Math.max(0, Math.min(coarsestLevel, Math.ceil(Math.log2(size / finestCell))));
       levels.add(level);
@@ -392,6 +396,34 @@ export class PlaceIndex {
     }
     return found.length < 2 ? found : found.sort(bySize);
   }
+
+  /** The places that contain a position, and those whose outline is within the margin. */
+  near(lon: number, lat: number): { place: Place; isInside: boolean }[] {
+    if (!Number.isFinite(lon) || !Number.isFinite(lat)) return [];
+    const around = this.#levels.flatMap((level) => this.#cells.get(keyOf(level, lon, lat)) ?? []);
+    const found: { place: Place; isInside: boolean }[] = [];
+    for (const place of around) {
+      const { west, east, south, north } = widened(boundsOf(place), this.marginM);
+      const isEast = (((lon - west) % 360) + 360) % 360 <= east - west;
+      if (lat < south || lat > north || !isEast) continue;
+      const isInside = contains(place, lon, lat);
+      if (isInside || distanceToEdgeM(place, lon, lat) <= this.marginM) {
+        found.push({ place, isInside });
+      }
+    }
+    return found;
+  }
+}
+
+/** Bounds with so many metres around them, and a little more. */
+function widened(bounds: PlaceBounds, metres: number): PlaceBounds {
+  if (metres === 0) return bounds;
+  const high = (1.01 * metres) / (earthMetres * radians);
+  const north = Math.min(90, bounds.north + high);
+  const south = Math.max(-90, bounds.south - high);
+  const nearestPole = Math.min(89, Math.max(Math.abs(north), Math.abs(south)));
+  const wide = Math.min(180, high / Math.cos(nearestPole * radians));
+  return { west: bounds.west - wide, south, east: bounds.east + wide, north };
 }
 
 const bySize = (a: Place, b: Place) =>

@@ -7,7 +7,7 @@ import { fieldMapping, session, status, usage } from './session';
 import { fleet, notes, savedViews, snoozes, vehicleKinds, viewState } from './fleet';
 import { handover, drafts, groups, journal, limits, records, users } from './records';
 import { jobs, submit } from './jobs';
-import { places } from './places';
+import { placeRules, places } from './places';
 import { takeAlong } from './take-along';
 import { mapPicture, maps, printedTable } from './maps';
 
@@ -38,6 +38,7 @@ export const contract = {
   savedViews,
   vehicleKinds,
   places,
+  placeRules,
   viewState,
   handover,
   storedFiles,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { placeEventSchema, placeRuleSchema, mostPlaceRules } from '../domain/place-rules';
 import { mostPlaces, placeSchema } from '../domain/places';
 import { messageSchema } from '../i18n/translate';
-import { call } from './define';
-import { nothing, writtenFileSchema } from './fields';
+import { call, event } from './define';
+import { ids, nothing, writtenFileSchema } from './fields';
 
 /** Places to store, by their ids in place of those before, and ids of places to delete. */
 const placesChangeSchema = z.object({
@@ -37,4 +38,32 @@ export const places = {
     z.object({ format: z.enum(placesFormats), ids: z.array(z.uuid()).max(mostPlaces).nullable() }),
     writtenFileSchema,
   ),
+};
+
+/** Rules to store, by their ids in place of those before, and ids of rules to delete. */
+const placeRulesChangeSchema = z.object({
+  put: z.array(placeRuleSchema).max(mostPlaceRules),
+  removed: z.array(z.uuid()).max(mostPlaceRules),
+});
+export type PlaceRulesChange = z.infer<typeof placeRulesChangeSchema>;
+
+const placeEventsOverviewSchema = z.object({
+  /** Events that are not acknowledged. */
+  open: z.number(),
+  /** Increases when the list changes, so that it is read again. */
+  revision: z.number(),
+});
+export type PlaceEventsOverview = z.infer<typeof placeEventsOverviewSchema>;
+
+/** When to notify of devices and places, and what was found; on this computer only. */
+export const placeRules = {
+  all: call(nothing, z.array(placeRuleSchema)),
+  /** Stores a change in one write, and returns the change that undoes it. */
+  change: call(placeRulesChangeSchema, placeRulesChangeSchema),
+  /** What was found, newest first. */
+  events: call(nothing, z.array(placeEventSchema)),
+  overview: call(nothing, placeEventsOverviewSchema),
+  /** `isDone` false: they are open again. */
+  acknowledge: call(z.object({ ids, isDone: z.boolean() }), nothing),
+  changed: event(placeEventsOverviewSchema),
 };

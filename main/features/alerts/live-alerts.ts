@@ -17,7 +17,7 @@ import {
 import { chosenTimeZone } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import { noticeLines } from '#shared/domain/notice';
-import { message } from '#shared/i18n/translate';
+import { message, type Message } from '#shared/i18n/translate';
 import type { LocationAnswer } from '#shared/domain/fix';
 import type { Settings } from '#shared/domain/settings';
 import type { Fault } from '#shared/fault';
@@ -32,6 +32,11 @@ export interface LiveAlerts {
   seen(deviceId: string, answer: LocationAnswer): void;
   /** The list of devices was received, with the messages each has sent today. */
   listed(devices: readonly { record: Device }[]): void;
+  /**
+   * Rules of places found something, each occurrence with a key of its own. `summary` is told in place of several of
+   * them.
+   */
+  happened(conditions: readonly Condition[], summary?: Message): void;
   /** The service refuses the key, or accepts it again (null). */
   keyRefused(fault: Fault | null): void;
   /** Until when notifications are off, by device and `allDevices`, and by `callsForHelpOf` each of them. */
@@ -178,6 +183,24 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
     },
 
     listed: (list) => void lookAtList(list),
+
+    happened: (conditions, summary) => {
+      const notify = conditions.filter((condition) => {
+        const { deviceId, kind } = condition;
+        if (muted(deviceId)(kind)) return false;
+        const memory = store.memoryOf(deviceId);
+        const last = memory[kind];
+        // Others of the device are not over because this one is there.
+        const result = evaluate([condition], last ? { [kind]: last } : {}, settings(), clock.now());
+        store.setMemory(deviceId, { ...memory, ...result.memory });
+        return result.notify.length > 0;
+      });
+      if (notify.length > 0) void nearestTowns?.load();
+      group.add(summary ? [] : notify);
+      if (summary && notify.length > 0) {
+        options.notify({ title: 'Waypost', body: [summary], deviceId: null, callAt: null });
+      }
+    },
 
     keyRefused: (fault) => {
       const isRefused = fault !== null && settings().notifyKeyTrouble;

@@ -106,7 +106,9 @@ export function OpeningHours({ hours, onChange }: OpeningHoursProps) {
               <Chip.Group
                 multiple
                 value={days.map(String)}
-                onChange={(chosen) => set(index, { days: chosen.map(Number).toSorted() })}
+                onChange={(chosen) =>
+                  set(index, { days: chosen.map(Number).toSorted((a, b) => a - b) })
+                }
               >
                 <Group gap={4}>
                   {ordered.map((day) => (

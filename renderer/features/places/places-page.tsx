@@ -1,6 +1,6 @@
-import { Button, Menu } from '@mantine/core';
+import { Button, Menu, SegmentedControl } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useMemo, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { groupLabel } from '#shared/domain/group';
 import {
@@ -25,6 +25,8 @@ import { page } from '#ui/page';
 import { useList } from '#ui/use-list';
 import { hoursLines } from './opening-hours';
 import { editPlace, newPlaceAt } from './place-dialog';
+import { PlaceEvents, useOpenEvents } from './place-events';
+import { PlaceRulesButton } from './place-rules';
 import { ExportPlaces, ImportPlaces } from './places-files';
 import { changePlaces, deletePlaces, placeColours, placesStore } from './places';
 import classes from './places.module.css';
@@ -35,8 +37,38 @@ const showFleet = () => {
   window.location.hash = '#/fleet';
 };
 
-/** The user's places: the list, the details of one, and what is in it now. */
+/** The user's places, and what happened there by their rules. */
 export function PlacesPage() {
+  const { t, count } = useFormat();
+  const [shown, setShown] = useState<'places' | 'events'>('places');
+  const open = useOpenEvents();
+  const view = (
+    <SegmentedControl
+      size="xs"
+      aria-label={t('places.title')}
+      data={[
+        { value: 'places', label: t('places.title') },
+        {
+          value: 'events',
+          label:
+            open > 0
+              ? t('place-rules.events.withCount', { count: count(open) })
+              : t('place-rules.events'),
+        },
+      ]}
+      value={shown}
+      onChange={(next) => setShown(next === 'events' ? 'events' : 'places')}
+    />
+  );
+  return shown === 'events' ? (
+    <PlaceEvents view={view} actions={<PlaceRulesButton />} />
+  ) : (
+    <PlaceList view={view} />
+  );
+}
+
+/** The list, the details of one, and what is in it now. */
+function PlaceList({ view }: { view: ReactNode }) {
   const format = useFormat();
   const { t } = format;
   const { places, fault } = useStore(placesStore);
@@ -92,6 +124,7 @@ export function PlacesPage() {
       matches={list.filterText && t('ui.list.matches', { shown: list.matched, all: list.total })}
       actions={
         <>
+          <PlaceRulesButton />
           <ImportPlaces />
           {places && places.length > 0 && <ExportPlaces ids={null} />}
           <Button
@@ -110,6 +143,7 @@ export function PlacesPage() {
           </Button>
         </>
       }
+      filters={view}
       filterLabel={t('places.filter')}
       bulkActions={
         <>
