@@ -5,11 +5,10 @@ import { demoDevice } from './demo/fleet';
 import type { Faults, FaultSwitches } from './faults';
 import type { Quirks } from './quirks';
 import { readAs } from './body';
-import { devicesNow } from './routes/devices';
+import { usedLicences } from './routes/devices';
 import { storeAlerts, locationSchema } from './routes/reports';
 import type { DeviceRow } from './store';
 import { dayOf } from './rules/calendar';
-import { usedLicences } from './rules/licences';
 import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 
@@ -102,7 +101,7 @@ export function createControl(
           demoDevice(seed, have + i, now(), timeZone, quirks.expiryEnds),
         );
         await context.store.devices.save(more);
-        const used = usedLicences(await devicesNow(context));
+        const used = await usedLicences(context);
         context.terms.licences = Math.max(context.terms.licences, used);
       });
     },

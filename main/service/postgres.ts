@@ -1,11 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { licenceEnd } from './rules/licences';
 import {
   listedOf,
   Unavailable,
   type AlertRow,
   type DeviceRow,
   type FixRow,
+  type GroupRow,
   type Shelf,
   type Store,
   type UserRow,
@@ -18,10 +20,10 @@ const migrations = [
     .map(
       (table) => `CREATE TABLE ${table} (
         id TEXT PRIMARY KEY, position BIGINT GENERATED ALWAYS AS IDENTITY UNIQUE, key TEXT, record TEXT NOT NULL
-      );`,
+      );
+      CREATE INDEX ${table}_by_key ON ${table} (key);`,
     )
     .join('\n')}
-  CREATE INDEX users_by_key ON users (key);
   CREATE TABLE fixes (
     device_id TEXT NOT NULL, at BIGINT NOT NULL, arrived_at BIGINT NOT NULL, record TEXT NOT NULL,
     PRIMARY KEY (device_id, at)
@@ -34,12 +36,13 @@ const migrations = [
   CREATE UNLOGGED TABLE counters (name TEXT PRIMARY KEY, day TEXT NOT NULL, total BIGINT NOT NULL, recent BIGINT[])`,
 ];
 
-/** The record of one of these tables, or several, under its id; `key` finds users by their address. */
-const shelfStatements = (table: string) => ({
+/** `key`: `keyOf` of a user or group, and the day on which a device frees its licence. */
+export const shelfStatements = (table: string) => ({
   all: `SELECT record FROM ${table} ORDER BY position`,
   one: `SELECT record FROM ${table} WHERE id = $1`,
+  called: `SELECT record FROM ${table} WHERE key = $1 ORDER BY position`,
   missing: `SELECT t.id FROM unnest($1::text[]) WITH ORDINALITY AS t (id, place)
-    WHERE NOT EXISTS (SELECT FROM ${table} AS r WHERE r.id = t.id) ORDER BY t.place LIMIT 1`,
+    WHERE (SELECT r.id FROM ${table} AS r WHERE r.id = t.id) IS NULL ORDER BY t.place LIMIT 1`,
   save: `INSERT INTO ${table} (id, key, record) SELECT * FROM unnest($1::text[], $2::text[], $3::text[])
     ON CONFLICT (id) DO UPDATE SET key = excluded.key, record = excluded.record`,
   remove: `DELETE FROM ${table} WHERE id = $1`,
@@ -49,8 +52,8 @@ const fixColumns = 'SELECT at, arrived_at, record FROM fixes WHERE device_id = $
 const newTotal = `CASE WHEN excluded.day > c.day THEN excluded.total ELSE c.total + excluded.total END`;
 const lastMinute = 'unnest(c.recent) AS t (at) WHERE t.at > $1::bigint - 60000';
 
-const statements = {
-  usersByEmail: 'SELECT record FROM users WHERE key = $1 ORDER BY position',
+export const statements = {
+  licencesAfter: 'SELECT count(*) AS used FROM devices WHERE key > $1',
   setting: 'SELECT value FROM settings WHERE name = $1',
   setSetting: `INSERT INTO settings (name, value) VALUES ($1, $2)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value`,
@@ -109,13 +112,16 @@ const runOn =
 
 const recordOf = <T>({ record }: Row): T => JSON.parse(String(record)) as T;
 
+/** What an index can hold of a name. */
+const keyOfName = (name: string) => name.toLowerCase().slice(0, 300).replaceAll('\0', '');
+
 /** PostgreSQL has no text with this character, so it has no record with such an id either. */
 const isPossible = (id: string) => !id.includes('\0');
 
 function shelf<T extends { id: string }>(
   run: Run,
   table: string,
-  keyOf: (row: T) => string | null = () => null,
+  keyOf: (row: T) => string | null,
 ): Shelf<T> {
   const sql = shelfStatements(table);
   return {
@@ -124,6 +130,8 @@ function shelf<T extends { id: string }>(
       const [row] = isPossible(id) ? await run(sql.one, [id], `${table} one`) : [];
       return row ? recordOf<T>(row) : null;
     },
+    called: async (name) =>
+      (await run(sql.called, [keyOfName(name)], `${table} called`)).map((row) => recordOf<T>(row)),
     async missing(ids) {
       const first = ids.find((id) => !isPossible(id));
       const [row] = first ? [] : await run(sql.missing, [ids], `${table} missing`);
@@ -148,8 +156,6 @@ const readFix = (deviceId: string, row: Row): FixRow => ({
   arrivedAt: Number(row.arrived_at),
   record: recordOf(row),
 });
-
-const emailKey = (email: string) => email.toLowerCase();
 
 /** Everything before is in one partition: trackers without time send dates of decades. */
 const firstMonth = Date.UTC(2020, 0);
@@ -181,11 +187,11 @@ function storeOn(run: Run, months: Set<number>): Omit<Store, 'change' | 'close'>
   };
   const setSetting = async (name: string, value: string) =>
     void (await sql('setSetting', name, value));
-  const devices = shelf<DeviceRow>(run, 'devices');
+  const devices = shelf<DeviceRow>(run, 'devices', licenceEnd);
   return {
     devices,
-    groups: shelf(run, 'groups'),
-    users: shelf<UserRow>(run, 'users', ({ email }) => emailKey(email)),
+    groups: shelf<GroupRow>(run, 'groups', ({ name }) => keyOfName(name)),
+    users: shelf<UserRow>(run, 'users', ({ email }) => keyOfName(email)),
     setting,
     setSetting,
     shared: setting,
@@ -195,8 +201,7 @@ function storeOn(run: Run, months: Set<number>): Omit<Store, 'change' | 'close'>
       await sql('deleteFixes', id);
       await sql('deleteAlerts', id);
     },
-    usersByEmail: async (email) =>
-      (await sql('usersByEmail', emailKey(email))).map((row) => recordOf<UserRow>(row)),
+    licencesAfter: async (day) => Number((await sql('licencesAfter', day))[0]?.used),
     fixes: async (deviceId, { from, to }, most) =>
       (await sql('fixes', deviceId, from, to, most)).map((row) => readFix(deviceId, row)),
     async lastFix(deviceId, by) {

@@ -1,16 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import {
-  listedOf,
-  type AlertRow,
-  type FixRow,
-  type Shelf,
-  type Store,
-  type UserRow,
-} from './store';
+import { noEnd } from './rules/licences';
+import { listedOf, type AlertRow, type FixRow, type Shelf, type Store } from './store';
 
 const schemaVersion = 1;
+
+/** `licenceEnd` of a stored device. */
+const licenceEnds = `iif(record ->> 'isActive', coalesce(iif(record ->> '$.limits.expires',
+  nullif(record ->> '$.limits.expirationDate', record ->> 'keptDate'), NULL), '${noEnd}'), NULL)`;
 
 const schema = `
   CREATE TABLE IF NOT EXISTS settings (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -18,6 +16,8 @@ const schema = `
   CREATE TABLE IF NOT EXISTS groups (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL) STRICT;
   CREATE TABLE IF NOT EXISTS users (position INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, record TEXT NOT NULL) STRICT;
   CREATE INDEX IF NOT EXISTS users_by_email ON users (lower(record ->> 'email'));
+  CREATE INDEX IF NOT EXISTS groups_by_name ON groups (lower(record ->> 'name'));
+  CREATE INDEX IF NOT EXISTS devices_by_licence ON devices (${licenceEnds});
   CREATE TABLE IF NOT EXISTS fixes (
     device_id TEXT NOT NULL, at INTEGER NOT NULL, arrived_at INTEGER NOT NULL, record TEXT NOT NULL,
     PRIMARY KEY (device_id, at)
@@ -47,6 +47,10 @@ function shelf<T extends { id: string }>(
     `INSERT INTO ${table} (id, record) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record`,
   );
   const remove = db.prepare(`DELETE FROM ${table} WHERE id = ?`);
+  const name = `lower(record ->> '${table === 'users' ? 'email' : 'name'}')`;
+  const called = db.prepare(
+    `SELECT record FROM ${table} WHERE ${name} = lower(?) ORDER BY position`,
+  );
   return {
     async all() {
       await turn();
@@ -57,6 +61,10 @@ function shelf<T extends { id: string }>(
       await turn();
       const row = one.get(id);
       return row ? parsed<T>(row) : null;
+    },
+    async called(name) {
+      await turn();
+      return called.all(name).map((row) => parsed<T>(row));
     },
     async missing(ids) {
       await turn();
@@ -74,9 +82,7 @@ function shelf<T extends { id: string }>(
 }
 
 const statements = (db: DatabaseSync) => ({
-  usersByEmail: db.prepare(
-    "SELECT record FROM users WHERE lower(record ->> 'email') = lower(?) ORDER BY position",
-  ),
+  licencesAfter: db.prepare(`SELECT count(*) AS used FROM devices WHERE ${licenceEnds} > ?`),
   setting: db.prepare('SELECT value FROM settings WHERE name = ?'),
   setSetting: db.prepare(
     'INSERT INTO settings (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
@@ -208,9 +214,9 @@ export function openSqlite(folder: string | null): Store {
       prepared.deleteFixes.run(id);
       prepared.deleteAlerts.run(id);
     },
-    async usersByEmail(email) {
+    async licencesAfter(day) {
       await turn();
-      return prepared.usersByEmail.all(email).map((row) => parsed<UserRow>(row));
+      return Number((prepared.licencesAfter.get(day) as Row).used);
     },
     async fixes(deviceId, { from, to }, most) {
       await turn();

@@ -19,8 +19,7 @@ import { randomFor } from './demo/random';
 import { createFaults } from './faults';
 import { createMeter } from './meter';
 import { defaultQuirks, type Quirks } from './quirks';
-import { devicesNow } from './routes/devices';
-import { usedLicences } from './rules/licences';
+import { usedLicences } from './routes/devices';
 import { openSqlite } from './sqlite';
 import type { DemoArea, Store } from './store';
 
@@ -70,15 +69,16 @@ function seedStore(
       await store.groups.save(groups);
       await store.users.save(demoUsers(groups, fleet[0]?.id ?? null, now));
     }
+    const used = fleet.filter(({ isActive }) => isActive).length;
     const spare = Math.max(1, Math.round(devices / 100));
-    await store.setSetting('licences', String(licences ?? usedLicences(fleet) + spare));
+    await store.setSetting('licences', String(licences ?? used + spare));
     await store.setSetting('seededAt', String(now));
   });
 }
 
 /** Refuses fewer licences than are in use, which no account can have. */
 async function requireLicences(context: ServiceContext, total: number): Promise<void> {
-  const used = usedLicences(await devicesNow(context));
+  const used = await usedLicences(context);
   if (used > total)
     throw new Error(`The devices use ${used} licences, so the account cannot have ${total}.`);
 }

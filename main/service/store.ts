@@ -128,6 +128,8 @@ export interface Shelf<T extends { id: string }> {
   /** Each record is read when its turn comes, as it was when this was called. */
   all(): Promise<Listed<T>>;
   one(id: string): Promise<T | null>;
+  /** At least all users with this e-mail address or groups with this name, in any case. */
+  called(name: string): Promise<T[]>;
   /** The first of the ids that has no record; null: all have one. */
   missing(ids: readonly string[]): Promise<string | null>;
   save(rows: readonly T[]): Promise<void>;
@@ -146,8 +148,8 @@ export interface Store {
   setShared(name: string, value: string): Promise<void>;
   /** With its fixes and alerts. */
   deleteDevice(id: string): Promise<void>;
-  /** Case-insensitive. The rules allow one user per address; the store does not rely on it. */
-  usersByEmail(email: string): Promise<UserRow[]>;
+  /** How many devices use a licence after a day (`YYYY-MM-DD`) has begun; empty: whatever their dates are. */
+  licencesAfter(day: string): Promise<number>;
   /** The first `most` of the range, ascending by time of the fix. */
   fixes(deviceId: string, range: Range, most: number): Promise<FixRow[]>;
   /** The latest by fix time, or by arrival. */

@@ -4,12 +4,12 @@ import { demoFixAt, type DemoFix } from '../demo/simulator';
 import { readPatch, readAs, refuseUnknownMembers, patched } from '../body';
 import { refuse } from '../refusal';
 import type { JsonObject, Reply } from '../reply';
-import { writeMoment, isCalendarDay } from '../rules/calendar';
+import { dayOf, writeMoment, isCalendarDay } from '../rules/calendar';
 import { listedOf, type DeviceRow, type Listed } from '../store';
 import { isDeepStrictEqual } from 'node:util';
 import type { Operation } from 'rfc6902';
 import { z } from 'zod';
-import { activated, expiresAt, isPastExpiry, settled, usedLicences } from '../rules/licences';
+import { activated, expiresAt, isPastExpiry, settled } from '../rules/licences';
 
 export async function listDevices(context: ServiceContext): Promise<Reply> {
   const devices = await devicesNow(context);
@@ -121,9 +121,13 @@ const settledIn = ({ now, timeZone, quirks }: ServiceContext, device: DeviceRow)
   settled(device, now(), timeZone, quirks.expiryEnds);
 
 /** The current state of all devices. */
-export async function devicesNow(context: ServiceContext): Promise<Listed<DeviceRow>> {
+async function devicesNow(context: ServiceContext): Promise<Listed<DeviceRow>> {
   return listedOf(await context.store.devices.all(), (device) => settledIn(context, device));
 }
+
+/** Devices that count as a used licence now. */
+export const usedLicences = ({ store, now, timeZone, quirks }: ServiceContext): Promise<number> =>
+  store.licencesAfter(quirks.expiryEnds === 'limits' ? '' : dayOf(now(), timeZone));
 
 const limit = z
   .number('must be a whole number, 0 or more, or null for no limit')
@@ -221,7 +225,7 @@ async function patchedDevice(
     refuse(400, 'active: a device cannot be switched off; it expires by its date.');
   }
   if (after.active && !device.isActive) {
-    const used = usedLicences(await devicesNow(context));
+    const used = await usedLicences(context);
     if (used >= context.terms.licences) {
       refuse(409, 'No licence is available: every licence is in use, so activation is refused.');
     }

@@ -52,8 +52,8 @@ async function groupById({ store }: ServiceContext, id: string): Promise<GroupRo
 
 /** Writes a valid group, or refuses it if it would leave the data inconsistent. */
 async function saved(context: ServiceContext, group: GroupRow): Promise<GroupRow> {
-  const others = [...(await context.store.groups.all())].filter(({ id }) => id !== group.id);
-  if (others.some(({ name }) => name === group.name)) {
+  const same = await context.store.groups.called(group.name);
+  if (same.some(({ id, name }) => id !== group.id && name === group.name)) {
     refuse(context.quirks.duplicateStatus, `A group named "${group.name}" exists already.`);
   }
   const missing = await context.store.devices.missing(group.deviceIds);

@@ -65,19 +65,20 @@ function withDocument(
 
 /** Writes a valid user, or refuses it if it would leave the data inconsistent. */
 async function saved(context: ServiceContext, user: UserRow): Promise<UserRow> {
-  const same = await context.store.usersByEmail(user.email);
-  if (same.some(({ id }) => id !== user.id)) {
+  const same = await context.store.users.called(user.email);
+  const address = user.email.toLowerCase();
+  if (same.some(({ id, email }) => id !== user.id && email.toLowerCase() === address)) {
     refuse(context.quirks.duplicateStatus, `A user with the e-mail ${user.email} exists already.`);
   }
   if (user.deviceId !== null && !(await context.store.devices.one(user.deviceId))) {
     refuse(400, `deviceId: there is no device "${user.deviceId}".`);
   }
-  const groups = user.group === null ? [] : [...(await context.store.groups.all())];
-  if (
-    user.group !== null &&
-    !groups.some(({ id, name }) => id === user.group || name === user.group)
-  ) {
-    refuse(400, `group: there is no group "${user.group}".`);
+  const { group } = user;
+  if (group !== null && !(await context.store.groups.one(group))) {
+    const called = await context.store.groups.called(group);
+    if (!called.some(({ name }) => name === group)) {
+      refuse(400, `group: there is no group "${group}".`);
+    }
   }
   await context.store.users.save([user]);
   return user;

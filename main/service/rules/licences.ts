@@ -51,11 +51,14 @@ export function settled(
   };
 }
 
-/** Devices that count as a used licence. */
-export function usedLicences(devices: Iterable<DeviceRow>): number {
-  let used = 0;
-  for (const { isActive } of devices) if (isActive) used += 1;
-  return used;
+/** Later than every day. */
+export const noEnd = '9999-99-99';
+
+/** The day that ends the licence of a device where dates end devices; null: it uses none. */
+export function licenceEnd({ isActive, limits, keptDate }: DeviceRow): string | null {
+  if (!isActive) return null;
+  const { expires, expirationDate } = limits;
+  return expires && expirationDate !== null && expirationDate !== keptDate ? expirationDate : noEnd;
 }
 
 /** The device after an activation; its settings do not change. */
