@@ -1,7 +1,6 @@
 import { contextBridge, ipcRenderer, webUtils } from 'electron';
-import { createClient } from '#shared/ipc/client';
+import { createClient, droppedFileMessage, portMessage, portNames } from '#shared/ipc/define';
 import { contract } from '#shared/ipc/contract';
-import { droppedFileMessage, portMessage, portNames } from '#shared/ipc/ports';
 
 const client = createClient(contract, {
   invoke: (channel, input) => ipcRenderer.invoke(channel, input),

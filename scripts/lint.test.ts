@@ -205,7 +205,7 @@ const refused: Record<string, Probe[]> = {
     ['main/features/records/probe.test.ts', '../../cache/cache.test-support'],
     ['main/ipc/probe.ts', '../../shared/fault'],
     ['main/app/probe.ts', '../../shared/fault'],
-    ['preload/probe.ts', '../shared/ipc/client'],
+    ['preload/probe.ts', '../shared/ipc/define'],
     ['renderer/lib/probe.ts', '../../shared/fault'],
     ['renderer/ui/probe.tsx', '../lib/format'],
     ['renderer/features/users/probe.ts', '../map/index'],
@@ -287,7 +287,7 @@ const allowed: Probe[] = [
   ['main/app/probe.ts', '#main/service/start'],
 
   ['preload/probe.ts', 'electron'],
-  ['preload/probe.ts', '#shared/ipc/client'],
+  ['preload/probe.ts', '#shared/ipc/define'],
 
   ['renderer/ui/probe.tsx', '@mantine/core'],
   ['renderer/ui/probe.tsx', '#lib/format'],

@@ -3,7 +3,7 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Prefetched } from '#main/features/jobs/apply';
 import { createCachedList, type Cached } from '#main/features/records/cached-list';
-import { callAs, isAskedByUser } from '#main/pace/call-source';
+import { callAs, isAskedByUser } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
 import { groupSchema, type Group } from '#shared/domain/group';
 import { userSchema, type User } from '#shared/domain/user';

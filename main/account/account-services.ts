@@ -9,7 +9,7 @@ import type { RecordKind } from '#shared/domain/edit';
 import type { FieldMappingState } from '#shared/domain/field-mapping';
 import type { Group } from '#shared/domain/group';
 import type { Absence } from '#shared/domain/handover';
-import type { Snooze } from '#shared/domain/snooze';
+import type { Snooze } from '#shared/domain/alert-rules';
 import type { FetchState } from '#shared/domain/history';
 import type { Job } from '#shared/domain/job';
 import type { Notice } from '#shared/domain/notice';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RequestQueue } from '#main/pace/request-queue';
-import { currentCallSource } from '#main/pace/call-source';
-import { noDevices } from '#main/pace/listed-devices';
+import { currentCallSource } from '#main/pace/budget';
+import { noDevices } from '#main/pace/device-order';
 import { createTestLists } from '#main/pace/listed-devices.test-support';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
 import { createFreshness } from '#main/features/fleet/freshness';

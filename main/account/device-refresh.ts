@@ -2,8 +2,7 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Fleet } from '#main/features/fleet/fleet';
 import type { Freshness } from '#main/features/fleet/freshness';
-import type { Allowance } from '#main/pace/budget';
-import { callAs, type CallSource } from '#main/pace/call-source';
+import { type Allowance, callAs, type CallSource } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
 import {
   noAttention,
@@ -13,7 +12,7 @@ import {
   type SpeedRules,
 } from '#main/pace/device-order';
 import { Poller, type PollerState } from '#main/pace/poller';
-import { yieldEvery } from '#main/pace/yield-every';
+import { yieldEvery } from '#main/pace/throttle';
 import type { LocationAnswer } from '#shared/domain/fix';
 import { FaultError } from '#shared/fault';
 import type { LastLocation } from '#shared/wire/fix';

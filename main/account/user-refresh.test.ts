@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
 import { fail, FaultError } from '#shared/fault';
-import { noDevices } from '#main/pace/listed-devices';
+import { noDevices } from '#main/pace/device-order';
 import { createTestLists } from '#main/pace/listed-devices.test-support';
 import { UserRefresh, type UserRefreshOptions } from './user-refresh';
 

@@ -1,7 +1,6 @@
 import type { ServiceClient } from '#main/api/service-client';
 import type { Fleet } from '#main/features/fleet/fleet';
-import type { Allowance } from '#main/pace/budget';
-import type { CallSource } from '#main/pace/call-source';
+import type { Allowance, CallSource } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import type { DeviceDetails } from '#shared/ipc/fleet';

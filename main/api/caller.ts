@@ -1,4 +1,4 @@
-import { currentCallSource, type CallSource } from '#main/pace/call-source';
+import { currentCallSource, type CallSource } from '#main/pace/budget';
 import { systemClock } from '#main/pace/clock';
 import type { QueuedCall, RequestQueue } from '#main/pace/request-queue';
 import type { ClockSample } from '#main/pace/service-clock';

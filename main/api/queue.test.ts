@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RequestQueue } from '#main/pace/request-queue';
-import { callAs } from '#main/pace/call-source';
+import { callAs } from '#main/pace/budget';
 import { systemClock } from '#main/pace/clock';
 import { FaultError } from '#shared/fault';
 import { faultOf, useFixtureAccount } from './account.test-support';

@@ -1,4 +1,4 @@
-import { yieldEvery } from '#main/pace/yield-every';
+import { yieldEvery } from '#main/pace/throttle';
 import { fail, FaultError } from '#shared/fault';
 import type { Licences } from '#shared/domain/device';
 import type { Gaps } from '#shared/domain/known';

@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
-import { readAtMost } from './capped-answer';
+import { readAtMost } from './maps';
 
 const closing: (() => void)[] = [];
 afterEach(() => {

@@ -22,8 +22,7 @@ import type { Settings } from '#shared/domain/settings';
 import type { DraftKind } from '#shared/domain/edit';
 import { fail } from '#shared/fault';
 import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
-import type { Caller, Handlers } from '#shared/ipc/define';
-import type { PortName } from '#shared/ipc/ports';
+import type { Caller, Handlers, PortName } from '#shared/ipc/define';
 
 /** The calls that the desktop answers itself. */
 export type DesktopHandlers = Pick<

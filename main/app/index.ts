@@ -10,8 +10,7 @@ import { guardContents, guardSession, guardSessions } from './guard';
 import { writeBenchReport, writeSummary } from './headless';
 import { AppLanguage, systemLanguages } from './language';
 import { openLog } from './log';
-import { installIconMenu } from './icon-menu';
-import { installMenu } from './menu';
+import { installIconMenu, installMenu } from './menu';
 import { givenAmong, isMapFile, readGiven, type Given } from './opened-files';
 import { registerAppScheme, serveApp } from './protocol';
 import { askBeforeQuitting } from './quitting';
@@ -20,10 +19,15 @@ import { serveWindow } from './serve-window';
 import { restart } from './restart';
 import { createServices, type Services } from './services';
 import { hasTray, openTray } from './tray';
-import { StartAttempts } from './start-attempts';
+import {
+  StartAttempts,
+  readSwitches,
+  type Trouble,
+  troubleWithFolder,
+  troubleWithSandbox,
+} from './started-with';
 import { followLoginStart, openLoginStart } from './start-at-login';
 import { reopenWindows } from './reopen-windows';
-import { readSwitches, type Trouble, troubleWithFolder, troubleWithSandbox } from './started-with';
 import { AppWindow } from './window';
 
 /** A window that loads nothing, as after a failure, does not keep the account closed. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nearnessOf, usableFrom } from './local-hosts';
+import { nearnessOf, usableFrom } from './host-consent';
 
 const nobody = () => Promise.resolve([]);
 

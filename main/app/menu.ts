@@ -1,7 +1,9 @@
-import { Menu, type MenuItemConstructorOptions as Item } from 'electron';
+import { Menu, type MenuItemConstructorOptions as Item, app } from 'electron';
 import { keysOf, type ShortcutName } from '#shared/domain/shortcuts';
-import type { Translate } from '#shared/i18n/translate';
+import type { Translate, PlainKey } from '#shared/i18n/translate';
 import type { HelpTopic } from '#shared/ipc/desktop';
+import { linkTo, type Link } from '#shared/domain/link';
+import { registersScheme } from './deep-links';
 
 const acceleratorOf = (name: ShortcutName) => keysOf(name)[0].replace('Mod', 'CmdOrCtrl');
 
@@ -105,5 +107,36 @@ export function installMenu(options: {
       { role: 'windowMenu', label: t('desktop.menu.window'), submenu: window },
       { role: 'help', label: t('desktop.menu.help'), submenu: help },
     ]),
+  );
+}
+
+/** The pages of the menu, which on Linux electron-builder.yml has. */
+const iconPages = [
+  ['fleet', 'fleet.title'],
+  ['alerts', 'alerts.title'],
+  ['history', 'common.history'],
+] as const satisfies readonly [string, PlainKey][];
+
+/** The menu of the icon in the dock of macOS or on the taskbar of Windows, which starts Waypost if it does not run. */
+export function installIconMenu(t: Translate, open: (link: Link) => void): void {
+  app.dock?.setMenu(
+    Menu.buildFromTemplate(
+      iconPages.map(([id, title]) => ({
+        label: t(title),
+        click: () => open({ kind: 'page', id }),
+      })),
+    ),
+  );
+  // The tasks are links, too.
+  if (!registersScheme(process.platform, process.env, app.isPackaged)) return;
+  app.setUserTasks(
+    iconPages.map(([id, title]) => ({
+      program: process.execPath,
+      arguments: linkTo('page', id)!,
+      title: t(title),
+      description: '',
+      iconPath: process.execPath,
+      iconIndex: 0,
+    })),
   );
 }

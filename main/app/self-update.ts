@@ -26,8 +26,14 @@ import {
   noUpdates,
   readUpdateBuild,
 } from './update-listing';
-import { updateQuestion, type UpdateQuestion } from './update-messages';
-import { createUpdates, reasonToWait, type Updater, type Updates } from './updates';
+import {
+  updateQuestion,
+  type UpdateQuestion,
+  createUpdates,
+  reasonToWait,
+  type Updater,
+  type Updates,
+} from './updates';
 import type { Translate } from '#shared/i18n/translate';
 import type { AppLanguage } from './language';
 

@@ -12,7 +12,7 @@ import type { FleetDrawn } from '#shared/ipc/desktop';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
 import { createStoredFileProblems, storedText } from '../files/stored-files';
 import { createNearestTowns } from '../files/towns';
-import { createNotifier } from '../ipc/notify';
+import { createNotifier } from '#main/ipc/serve';
 import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
 import { openKeychain } from '../secrets/keychain';

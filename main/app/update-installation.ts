@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { z } from 'zod';
 import { type ReportStoredFile, readStored, writeStored } from '../files/stored-files';
-import { nameOf, plain } from './update-messages';
+import { nameOf, plain } from './updates';
 
 /** Persists across restarts that a version was being installed. */
 export interface InstallAttempt {

@@ -4,8 +4,7 @@ import type { UpdateState } from '#shared/ipc/desktop';
 import { noPolicy, type Policy } from './policy';
 import { noUpdates, type UpdateBuild } from './update-listing';
 import type { InstallAttempt } from './update-installation';
-import type { UpdateQuestion } from './update-messages';
-import { createUpdates, reasonToWait, type Updater } from './updates';
+import { type UpdateQuestion, createUpdates, reasonToWait, type Updater } from './updates';
 import { message, type Message } from '#shared/i18n/translate';
 import { says } from '../../test/support/english';
 

@@ -11,7 +11,7 @@ import {
   type MessagePortMain,
   type Rectangle,
 } from 'electron';
-import type { Caller } from '#shared/ipc/define';
+import { portMessage, type Caller, type PortName } from '#shared/ipc/define';
 import {
   furtherWindowAddress,
   windowPlaceSchema,
@@ -19,7 +19,6 @@ import {
   type OpenWindow,
   type WindowPlace,
 } from '#shared/domain/window';
-import { portMessage, type PortName } from '#shared/ipc/ports';
 import { readStored, writeStored, type ReportStoredFile } from '../files/stored-files';
 import { isOwnAddress } from './guard';
 import { errorInShort } from './log';

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openCache, type Cache } from './cache';
-import { deleteBackups } from './backup';
+import { deleteBackups } from './replace-file';
 import { workFileOf } from './schema';
 import { syntheticFleet, syntheticNow } from './synthetic-fleet.test-support';
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WorkDamage, WorkKind } from '#shared/fault';
-import { backupsOf } from './backup';
+import { backupsOf } from './replace-file';
 import { peek, readHeader, requireIntact, requireOurs } from './database';
 import { idOfRecord } from './records';
 import { copyPart, workPart, workTables, type Part, type Table, type WorkTable } from './schema';

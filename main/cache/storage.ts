@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Fault } from '#shared/fault';
-import { backupDay, writeBackup } from './backup';
+import { backupDay, writeBackup } from './replace-file';
 import type { OpenedPart } from './open-part';
 import { requireStorageFault } from './storage-errors';
 import { closedVault, type StagedBody, type Vault } from './vault';

@@ -1,7 +1,7 @@
 // Why it is so: docs/decisions/0079-a-file-for-the-users-own-work.md
 import fs from 'node:fs';
 import type { DamageState, Fault } from '#shared/fault';
-import { backupsOf } from './backup';
+import { backupsOf } from './replace-file';
 import {
   createOrKeepInMemory,
   damaged,

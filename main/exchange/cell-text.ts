@@ -1,9 +1,31 @@
 /// <reference lib="esnext.temporal" />
-import { message, type Message } from '#shared/i18n/translate';
+/// <reference types="vite/types/importMeta.d.ts" />
+import { message, type Message, createTranslate, type Said } from '#shared/i18n/translate';
 import { isCalendarDay, startOfDayInZone, zonedMoment } from '#shared/domain/calendar';
 import { fold, textKey } from '#shared/domain/text';
 import { readMoment } from '#shared/wire/read';
-import { inEveryLanguage } from './every-language';
+import { languages, type Catalogue } from '#shared/i18n/languages';
+
+/** The titles of columns and the words of cells: a file is read in whatever language it was written. */
+const catalogues = import.meta.glob<Catalogue>('../../shared/locales/*/{columns,fields}.json', {
+  eager: true,
+  import: 'default',
+});
+
+const catalogueOf = (tag: string): Catalogue =>
+  Object.fromEntries(
+    Object.entries(catalogues)
+      .filter(([file]) => file.includes(`/${tag}/`))
+      .flatMap(([, messages]) => Object.entries(messages)),
+  );
+
+const translates = languages.map(({ tag, locale }) =>
+  createTranslate({ tag, locale, messages: catalogueOf(tag) }),
+);
+
+/** A title of a column or a word of a cell, as an export in each language writes it. */
+export const inEveryLanguage = (said: Said): string[] =>
+  typeof said === 'string' ? [said] : translates.map((t) => t(said));
 
 /** In an imported cell: clears the field. An empty cell leaves it unchanged. */
 const clearWord = '<clear>';

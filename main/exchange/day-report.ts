@@ -6,14 +6,13 @@ import { type LoadedState, type Range } from '#shared/domain/history';
 import { metresPerSecond } from '#shared/domain/settings';
 import { type DistanceUnit, metresPer, unitsOf } from '#shared/domain/units';
 import type { TrackColumns } from '#shared/history/columns';
-import { hasPosition } from '#shared/history/route';
+import { hasPosition } from '#shared/history/track';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
 import type { NameTown } from '#shared/places/place';
 import type { CountRows, FileInPieces } from './pieces';
 import type { DayMap } from './report-map';
-import { longTableOf, type ColumnOf, column } from './table';
+import { longTableOf, type ColumnOf, column, distanceTitle, speedTitle } from './table';
 import { tablePieces } from './table-file';
-import { distanceTitle, speedTitle } from './unit-titles';
 import { type TrackContext, journeyNotes } from './tracks/device-tracks';
 
 /** An alert of the day, in words. */

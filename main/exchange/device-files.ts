@@ -19,11 +19,9 @@ import {
 } from '#shared/domain/units';
 import { createTranslate, message, type Message, type Translate } from '#shared/i18n/translate';
 import { momentText } from './cell-text';
-import { distanceTitle, speedTitle } from './unit-titles';
-import { knownCell } from './known-cell';
-import { escaped, escapedHtml, geoJsonText, isoTime, kmlText } from './map-formats';
-import { encodedPieces, joinedPieces } from './pieces';
 import {
+  distanceTitle,
+  speedTitle,
   column,
   tableOf,
   type Cell,
@@ -37,6 +35,9 @@ import {
   type CellKind,
   type Note,
 } from './table';
+import { knownCell } from './known-cell';
+import { escaped, escapedHtml, geoJsonText, isoTime, kmlText } from './map-formats';
+import { encodedPieces, joinedPieces } from './pieces';
 
 /** An exported device with its last report, its last position and the names of its groups. */
 export interface DeviceRow {

@@ -1,7 +1,7 @@
+import { inEveryLanguage } from './cell-text';
 import type { ImportKind } from '#shared/ipc/exchange';
 import { headingName } from '#shared/domain/text';
 import { languages } from '#shared/i18n/languages';
-import { inEveryLanguage } from './every-language';
 import { columnName, type FileColumn, type IsTitle } from './table';
 
 /**

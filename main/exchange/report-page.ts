@@ -3,7 +3,7 @@ import { createQuantities } from '#shared/i18n/quantities';
 import { createTranslate, type Translate } from '#shared/i18n/translate';
 import { dayInZone, dayMs } from '#shared/domain/calendar';
 import { metresPerLength, unitsOf } from '#shared/domain/units';
-import { hasPosition } from '#shared/history/route';
+import { hasPosition } from '#shared/history/track';
 import { numberedStops, type NumberedStop, type StopPlace } from '#shared/history/stops';
 import type { Trip } from '#shared/history/trips';
 import type { Whereabouts } from '#shared/places/place';

@@ -11,6 +11,7 @@ import { languages, type Language, type LanguageTag } from '#shared/i18n/languag
 import { textKey } from '#shared/domain/text';
 import type { TableReading } from '#shared/ipc/exchange';
 import { listText, mapText, momentText } from './cell-text';
+import type { DistanceUnit, SpeedUnit } from '#shared/domain/units';
 
 /**
  * The kind of value in a column; it decides how a cell is written and read. `asRead`: a cell of a file, in which a
@@ -242,3 +243,17 @@ export function columnLetters(index: number): string {
   const letter = String.fromCharCode(65 + (index % 26));
   return index < 26 ? letter : columnLetters(Math.floor(index / 26) - 1) + letter;
 }
+
+const speedWords = { 'm/s': 'other', 'km/h': 'kmh', mph: 'mph', kn: 'kn' } as const;
+
+/** The title of a column of speeds in a unit. */
+export const speedTitle = (key: 'columns.speed' | 'columns.maxSpeed', unit: SpeedUnit): Message =>
+  message(key, { unit: speedWords[unit] });
+
+const distanceWords = { km: 'other', mi: 'mi', nmi: 'nmi' } as const;
+
+/** The title of a column of distances in a unit. */
+export const distanceTitle = (
+  key: 'columns.mileage' | 'columns.distance' | 'columns.length',
+  unit: DistanceUnit,
+): Message => message(key, { unit: distanceWords[unit] });

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { WrittenFiles } from './written-files';
+import { WrittenFiles } from './save-file';
 
 test('only files that were written are found, and only documents and pictures are opened', () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'waypost-written-'));

@@ -2,7 +2,13 @@ import { randomBytes } from 'node:crypto';
 import type { z } from 'zod';
 import { FaultError, type Fault, type Outcome } from '#shared/fault';
 import { sizeProblem } from '#shared/ipc/bounds';
-import { channelOf, type Caller, type Contract, type Handlers } from '#shared/ipc/define';
+import {
+  channelOf,
+  type Caller,
+  type Contract,
+  type Handlers,
+  type Notifier,
+} from '#shared/ipc/define';
 import { message, type Message, type PlainKey } from '#shared/i18n/translate';
 
 /** The part of Electron's ipcMain that is used; injected for tests. */
@@ -100,4 +106,21 @@ function placeOf({ message, stack = '' }: Error): string {
     .filter((line) => /^ {4}at /.test(line))
     .slice(0, 5)
     .join(' ');
+}
+
+/** Main's side of the events of a contract: `notify.session.changed(session)`. */
+export function createNotifier<C extends Contract>(
+  contract: C,
+  send: (channel: string, payload: unknown) => void,
+): Notifier<C> {
+  const notifier: Record<string, Record<string, (payload: unknown) => void>> = {};
+  for (const [word, entries] of Object.entries(contract)) {
+    notifier[word] = {};
+    for (const [name, entry] of Object.entries(entries)) {
+      if (entry.kind === 'event') {
+        notifier[word][name] = (payload) => send(channelOf(word, name), payload);
+      }
+    }
+  }
+  return notifier as Notifier<C>;
 }

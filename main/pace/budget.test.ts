@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { CallSource } from './call-source';
-import { Budget, createCredit, type Allowance, type BudgetOptions } from './budget';
+import {
+  type CallSource,
+  Budget,
+  createCredit,
+  type Allowance,
+  type BudgetOptions,
+} from './budget';
 
 const windowMs = 61_000;
 

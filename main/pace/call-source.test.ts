@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callAs, currentCallSource } from './call-source';
+import { callAs, currentCallSource } from './budget';
 
 test('attributes calls to the source of the work they belong to, also after waiting', async () => {
   expect(currentCallSource()).toBe('interactive');

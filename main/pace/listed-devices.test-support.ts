@@ -1,4 +1,4 @@
-import type { ListedDevices } from './listed-devices';
+import type { ListedDevices } from './device-order';
 
 /** Lists of devices, each of which keeps its slot in all of them. */
 export function createTestLists(): (ids: readonly string[]) => ListedDevices {

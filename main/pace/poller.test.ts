@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { secondsToCheck } from '#shared/domain/check-time';
+import { secondsToCheck } from '#shared/domain/session';
 import { FaultError, type Fault } from '#shared/fault';
 
 import { RequestQueue, type QueuedCall } from './request-queue';

@@ -1,7 +1,6 @@
 import { FaultError, type Fault } from '#shared/fault';
-import type { Allowance } from './budget';
+import type { Allowance, CallSource } from './budget';
 import { createRetryDelays } from './back-off';
-import type { CallSource } from './call-source';
 import type { Clock } from './clock';
 import {
   DeviceOrder,
@@ -9,8 +8,8 @@ import {
   type Check,
   type DeviceOrderOptions,
   type Sighting,
+  type ListedDevices,
 } from './device-order';
-import type { ListedDevices } from './listed-devices';
 
 /** The refresh of last locations as the status shows it. */
 export interface PollerState {

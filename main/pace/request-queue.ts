@@ -1,7 +1,6 @@
 // Why it is so: docs/decisions/0081-one-request-queue.md
 import { FaultError, type Fault } from '#shared/fault';
-import { Budget, type Reservation, type Working } from './budget';
-import type { CallSource } from './call-source';
+import { Budget, type Reservation, type Working, type CallSource } from './budget';
 import type { Clock } from './clock';
 import type { DayBudget } from './day-budget';
 import {

@@ -1,4 +1,5 @@
 import type { Clock } from './clock';
+import { setImmediate as othersHadTheirTurn } from 'node:timers/promises';
 
 /** Reports the first change immediately, then at most once per interval. */
 interface Throttle {
@@ -49,5 +50,21 @@ export function createThrottle(
       flush();
       isClosed = true;
     },
+  };
+}
+
+/** Longest work at a time: input and answers of the service wait no longer. */
+const longestMs = 6;
+
+/**
+ * For long work in an async function: to be awaited between its steps, which take less than a millisecond
+ * each. Input and answers come between as soon as the steps since the last pause took long enough.
+ */
+export function yieldEvery(ms = longestMs, now = () => performance.now()): () => Promise<void> {
+  let since = now();
+  return async () => {
+    if (now() - since < ms) return;
+    await othersHadTheirTurn();
+    since = now();
   };
 }

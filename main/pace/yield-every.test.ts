@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { yieldEvery } from './yield-every';
+import { yieldEvery } from './throttle';
 
 test('others have a turn only after steps that took long together', async () => {
   let now = 60_000;

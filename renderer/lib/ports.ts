@@ -1,4 +1,4 @@
-import { portMessage, type PortName } from '#shared/ipc/ports';
+import { portMessage, type PortName } from '#shared/ipc/define';
 
 /** What main's answer to `fleet.openPort` or `history.openPort` looks like in the window. */
 interface PortMessage {

@@ -1,6 +1,7 @@
 import { message, type Said } from '../i18n/translate';
 import { alertKind, severityOf } from './alert';
 import type { Settings } from './settings';
+import { z } from 'zod';
 
 /** The data of a device for the evaluation of its conditions. Times are epoch milliseconds. */
 export interface Watched {
@@ -243,3 +244,16 @@ export function isQuiet(quietHours: Settings['quietHours'], minuteOfDay: number)
     ? minuteOfDay >= from && minuteOfDay < to
     : minuteOfDay >= from || minuteOfDay < to;
 }
+
+/** The longest reason. */
+export const longestReason = 200;
+
+/** Why being silent or without a position needs no attention for now; on this computer only. */
+export const snoozeSchema = z.object({
+  deviceId: z.string().min(1).max(512),
+  /** Epoch ms; null: until the device reports again, or again with a position. */
+  until: z.number().nullable(),
+  /** "" without one. */
+  reason: z.string().max(longestReason),
+});
+export type Snooze = z.infer<typeof snoozeSchema>;

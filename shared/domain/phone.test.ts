@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dialledNumber } from './phone';
+import { dialledNumber } from './text';
 
 test.each([
   ['+44 750 217 990', '+44750217990'],

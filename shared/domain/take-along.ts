@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { noteSchema } from './device';
 import { fieldMappingsSchema } from './field-mapping';
 import { settingsChangeSchema, type Settings } from './settings';
-import { snoozeSchema } from './snooze';
+import { snoozeSchema } from './alert-rules';
 import { mostSavedViews, savedViewSchema } from './view-state';
 
 // What somebody takes along to another computer: one file, without a secret and without a record of the service.

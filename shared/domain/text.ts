@@ -1,4 +1,6 @@
 // Why it is so: docs/decisions/0114-rail-search-and-details.md
+import { z } from 'zod';
+
 /**
  * Accents, and characters that nobody sees: zero-width ones, marks of direction, the Arabic tatweel; with them the half
  * rings of transcriptions, which people leave out.
@@ -195,3 +197,16 @@ const unshowable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu;
 
 /** A name for display in one line. Searching, sorting and sending use the original name. */
 export const displayText = (text: string): string => text.replace(unshowable, ' ').trim();
+
+/** What can be dialled: digits, and a plus sign before an international number. */
+export const dialledSchema = z.string().regex(/^\+?\d{3,20}$/);
+
+/** Between the groups of digits. The trunk 0 of an international number is not dialled from abroad. */
+const separators = /[\s().\-/\u2010-\u2015]+/gu;
+const trunkZero = /^(\s*\+\d{1,3}[\s\-.]*)\(0\)/;
+
+/** A telephone number as it is dialled; null: the text is none. */
+export function dialledNumber(text: string): string | null {
+  const digits = text.replace(trunkZero, '$1').replace(separators, '');
+  return dialledSchema.safeParse(digits).data ?? null;
+}

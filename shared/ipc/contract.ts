@@ -3,12 +3,11 @@ import type { Client, Handlers } from './define';
 import { desktop, settings, storedFiles } from './desktop';
 import { diagnostics } from './diagnostics';
 import { exchange } from './exchange';
-import { fieldMapping, session, status, usage } from './session';
+import { fieldMapping, session, status, usage, takeAlong } from './session';
 import { fleet, notes, savedViews, snoozes, vehicleKinds, viewState } from './fleet';
 import { handover, drafts, groups, journal, limits, records, users } from './records';
 import { jobs, submit } from './jobs';
 import { placeRules, places } from './places';
-import { takeAlong } from './take-along';
 import { mapPicture, maps, printedTable } from './maps';
 
 /** All calls and events between the window and main. Every call added here needs a handler. */

@@ -80,3 +80,43 @@ export type Notifier<C extends Contract> = {
 export type InputOf<C extends Call> = Parsed<C>;
 
 export const channelOf = (group: string, name: string) => `waypost:${group}.${name}`;
+
+/** Data sent over a separate MessagePort because it is too large for the result of a call. */
+export const portNames = ['fleet', 'history'] as const;
+export type PortName = (typeof portNames)[number];
+
+/**
+ * The channel from the preload to main with the path of a file that was dropped on the map. Code in the
+ * window cannot name a path: the preload takes it from the file of a drop by the user.
+ */
+export const droppedFileMessage = 'waypost:dropped-file';
+
+/** The channel from main to the preload, and the window message that then carries the port. */
+export const portMessage = (name: PortName) => `waypost:${name}-port`;
+
+/** The transport that the client needs; the preload script passes that of Electron. */
+interface Transport {
+  invoke(channel: string, input: unknown): Promise<unknown>;
+  /** Returns the function that ends the subscription. */
+  listen(channel: string, listener: (payload: unknown) => void): () => void;
+}
+
+/** The renderer side of a contract: one function per call, one `onX` per event. */
+export function createClient<C extends Contract>(contract: C, transport: Transport): Client<C> {
+  const client: Record<string, Record<string, unknown>> = {};
+  for (const [group, entries] of Object.entries(contract)) {
+    const methods: Record<string, unknown> = {};
+    for (const [name, entry] of Object.entries(entries)) {
+      const channel = channelOf(group, name);
+      if (entry.kind === 'call') {
+        methods[name] = (input: unknown) => transport.invoke(channel, input);
+      } else {
+        methods[`on${name[0]!.toUpperCase()}${name.slice(1)}`] = (
+          listener: (payload: unknown) => void,
+        ) => transport.listen(channel, listener);
+      }
+    }
+    client[group] = methods;
+  }
+  return client as Client<C>;
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { openedFileSchema } from '../domain/submission';
 import { linkKinds } from '../domain/link';
-import { dialledSchema } from '../domain/phone';
+import { dialledSchema } from '../domain/text';
 import { languages } from '../i18n/languages';
 import { call, event } from './define';
 import { nothing, id } from './fields';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deviceSchema, longestNote, noteSchema } from '../domain/device';
 import { fixSchema, lastPositionSchema, otherAnswerSchema } from '../domain/fix';
-import { snoozeSchema } from '../domain/snooze';
+import { snoozeSchema } from '../domain/alert-rules';
 import { call, event } from './define';
 import { id, ids, nothing } from './fields';
 import { kindChoiceSchema } from '../domain/vehicle-kind';

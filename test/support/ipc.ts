@@ -6,7 +6,7 @@ import { OpenedFiles } from '../../main/app/opened-files';
 import { createExchange, type Exchange } from '../../main/features/exchange/exchange';
 import { FileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
-import { WrittenFiles } from '../../main/files/written-files';
+import { WrittenFiles } from '../../main/files/save-file';
 import { createStoredFileProblems } from '../../main/files/stored-files';
 import { createHistoryFiles } from '../../main/features/exchange/history-files';
 import type { SessionFeature } from '../../main/session/session';

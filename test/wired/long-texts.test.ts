@@ -2,7 +2,7 @@ import vm from 'node:vm';
 import { expect, test } from 'vitest';
 import { mask } from '../../main/app/log';
 import { readNumber as readTrackNumber } from '../../main/exchange/tracks/read-point';
-import { withoutNames, withoutPositions } from '../../main/features/diagnostics/private-text';
+import { withoutNames, withoutPositions } from '../../main/features/diagnostics/support-bundle';
 import { textOfHtml } from '../../main/features/maps/served-style';
 import { readAddress } from '../../shared/domain/address';
 import { readCoordinates } from '../../shared/domain/coordinates';

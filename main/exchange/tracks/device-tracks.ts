@@ -29,8 +29,9 @@ import {
   type ExportContext,
   type LongTable,
   type Note,
+  distanceTitle,
+  speedTitle,
 } from '../table';
-import { distanceTitle, speedTitle } from '../unit-titles';
 
 /** The exported data of one device. */
 export interface DeviceTrack {

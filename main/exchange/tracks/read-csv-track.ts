@@ -1,13 +1,10 @@
+import { inEveryLanguage, cellProblem, cellToText } from '../cell-text';
 import { readCoordinates } from '#shared/domain/coordinates';
 import { metresPerSecond, type SpeedUnit } from '#shared/domain/settings';
 import { speedUnits } from '#shared/domain/units';
-import { sentences } from '#shared/i18n/sentences';
-import { message, type PlainKey } from '#shared/i18n/translate';
-import { cellProblem, cellToText } from '../cell-text';
+import { sentences, message, type PlainKey } from '#shared/i18n/translate';
 import { readCsv } from '../csv';
-import { inEveryLanguage } from '../every-language';
-import { columnName, type SourceRow } from '../table';
-import { speedTitle } from '../unit-titles';
+import { columnName, type SourceRow, speedTitle } from '../table';
 import { refuseFile, type TableLimits } from '../table-limits';
 import {
   mostPoints,

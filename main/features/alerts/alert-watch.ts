@@ -4,8 +4,7 @@ import type { DayStore } from '#main/features/history/day-store';
 import { type Fetcher, type FetcherOptions, createFetcher } from '#main/features/history/fetcher';
 import { createCredit } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
-import { createThrottle } from '#main/pace/throttle';
-import { yieldEvery } from '#main/pace/yield-every';
+import { createThrottle, yieldEvery } from '#main/pace/throttle';
 import {
   type AlertWatchOff,
   type AlertWatchState,

@@ -2,7 +2,7 @@ import type { Cache, Records } from '#main/cache/cache';
 import type { AlertNotice } from '#main/features/history/history';
 import type { NearestTowns } from '#main/files/towns';
 import type { Clock } from '#main/pace/clock';
-import { yieldEvery } from '#main/pace/yield-every';
+import { yieldEvery } from '#main/pace/throttle';
 import {
   type Condition,
   type NotificationMemory,

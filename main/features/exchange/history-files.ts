@@ -12,7 +12,7 @@ import { chunksOf } from '#main/features/history/ranges';
 import { checkedPicture, type PrintedPage } from '#main/features/maps/map-picture';
 import type { FileWork, Prepare } from '#main/files/file-work';
 import type { PackedTowns } from '#main/files/messages';
-import { yieldEvery } from '#main/pace/yield-every';
+import { yieldEvery } from '#main/pace/throttle';
 import { alertKindName } from '#shared/domain/alert';
 import { daysBetween, isTimeZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import { deviceLabel } from '#shared/domain/device';

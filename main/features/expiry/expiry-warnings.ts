@@ -5,7 +5,7 @@ import { expiryOf, expiryNotes } from '#shared/domain/expiry';
 import { noticeLines, type Notice } from '#shared/domain/notice';
 import { warningsDue, type ExpiryWarning, type WarningsDue } from '#shared/domain/expiry-forecast';
 import type { Clock } from '#main/pace/clock';
-import { yieldEvery } from '#main/pace/yield-every';
+import { yieldEvery } from '#main/pace/throttle';
 import { message, type Message } from '#shared/i18n/translate';
 
 /** Warns ahead of expiry, once per device and threshold, also across restarts. */

@@ -1,10 +1,10 @@
 import type { Cache, ListedDevice } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
-import { noDevices, type ListedDevices } from '#main/pace/listed-devices';
+import { noDevices, type ListedDevices } from '#main/pace/device-order';
 import { createThrottle } from '#main/pace/throttle';
 import type { Device } from '#shared/domain/device';
 import { deviceState, isBehind, type StateRules } from '#shared/domain/device-state';
-import { groupGapOf, type Group } from '#shared/domain/group';
+import { groupGapOf, type Group, areMembersKnown, groupLabel } from '#shared/domain/group';
 import type { LocationAnswer } from '#shared/domain/fix';
 import { fail } from '#shared/fault';
 import {
@@ -16,7 +16,6 @@ import {
   type GroupColumns,
 } from '#shared/fleet/columns';
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import { groupColumns } from './group-columns';
 
 /** The end of the port on which columns go to the worker of a window. */
 export interface FleetPort {
@@ -279,4 +278,38 @@ function countFleet(columns: FleetColumns, now: number) {
     if (at < oldest && !isBehind(at, now)) oldest = at;
   }
   return { positions, notUnderstood, oldestFixAt: Number.isFinite(oldest) ? oldest : null };
+}
+
+/** Membership as columns, without members that are not in the fleet; `count`: slots of the fleet. */
+function groupColumns(
+  known: readonly Group[] | null,
+  slotOf: (id: string) => number | null,
+  count: number,
+): GroupColumns {
+  const groups = known ?? [];
+  const gap = groupGapOf(known);
+  const ends = new Uint32Array(groups.length);
+  const slots = new Uint32Array(
+    groups.reduce((sum, each) => sum + (each.deviceIds?.length ?? 0), 0),
+  );
+  /** The last group that has each slot, from 1: a list may name a member twice. */
+  const lastGroup = new Uint32Array(count);
+  let end = 0;
+  for (const [g, group] of groups.entries()) {
+    for (const id of group.deviceIds ?? []) {
+      const slot = slotOf(id);
+      if (slot === null || lastGroup[slot] === g + 1) continue;
+      lastGroup[slot] = g + 1;
+      slots[end++] = slot;
+    }
+    ends[g] = end;
+  }
+  return {
+    ids: groups.map((g) => g.id),
+    names: groups.map(groupLabel),
+    ends,
+    slots: end === slots.length ? slots : slots.slice(0, end),
+    ...(gap && { gap }),
+    ...(gap && { incomplete: groups.flatMap((each, g) => (areMembersKnown(each) ? [] : [g])) }),
+  };
 }

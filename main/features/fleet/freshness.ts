@@ -1,5 +1,5 @@
 import type { FleetColumns } from '#shared/fleet/columns';
-import { noDevices, type ListedDevices } from '#main/pace/listed-devices';
+import { noDevices, type ListedDevices } from '#main/pace/device-order';
 import type { FleetFreshness } from '#shared/domain/session';
 
 const hourSeconds = 3_600;

@@ -1,9 +1,18 @@
-import { yieldEvery } from '#main/pace/yield-every';
+import { yieldEvery } from '#main/pace/throttle';
 import { deviceState, type StateRules } from '#shared/domain/device-state';
-import { differenceOf, mostListed, type HandoverNote } from '#shared/domain/handover';
+import {
+  differenceOf,
+  mostListed,
+  type HandoverNote,
+  absenceSchema,
+  shortestAbsenceMs,
+  type Absence,
+} from '#shared/domain/handover';
 import { textAt, type FleetColumns, stateInputsAt } from '#shared/fleet/columns';
 import { metresBetween } from '#shared/history/distance';
 import { marksOf, type Marks } from './captures';
+import { z } from 'zod';
+import type { Records } from '#main/cache/cache';
 
 /** A list with the number of all items and the first of them. */
 interface TopItems<T> {
@@ -106,4 +115,84 @@ async function changedByDates(
     }
   }
   return found;
+}
+
+/** A moment by the clock of the service and, to measure how long an absence is, by the computer's. */
+interface Moment {
+  at: number;
+  byComputer: number;
+}
+
+const recordId = 'handoverAbsence';
+const storedSchema = z.object({
+  leftAt: z.number().nullable(),
+  /** The same by the clock of the computer. */
+  leftByComputer: z.number().nullable(),
+  closedAt: z.number().nullable(),
+  last: absenceSchema.nullable(),
+});
+type Stored = z.infer<typeof storedSchema>;
+
+/** When the user was away from this account. */
+export class Absences {
+  #state: Stored | null = null;
+
+  constructor(private readonly records: Records) {}
+
+  /** The last absence of more than an hour; null: none is known. */
+  last(): Absence | null {
+    return this.#current().last;
+  }
+
+  /** Since when the user is away; null: they are here. */
+  leftAt(): number | null {
+    return this.#current().leftAt;
+  }
+
+  /** When the account was closed last; null: it was not closed, or that was not stored. */
+  closedAt(): number | null {
+    return this.#current().closedAt;
+  }
+
+  left({ at, byComputer }: Moment): void {
+    if (this.leftAt() === null) this.#store({ leftAt: at, leftByComputer: byComputer });
+  }
+
+  /** Returns the absence that ends, if it was long enough. */
+  returned(byComputer: number): Absence | null {
+    const { leftAt, leftByComputer } = this.#current();
+    if (leftAt === null) return null;
+    const absentMs = byComputer - (leftByComputer ?? leftAt);
+    const absence = absentMs > shortestAbsenceMs ? { leftAt, isDismissed: false } : null;
+    this.#store({
+      leftAt: null,
+      leftByComputer: null,
+      closedAt: null,
+      ...(absence && { last: absence }),
+    });
+    return absence;
+  }
+
+  closed({ at, byComputer }: Moment): void {
+    const { leftAt, leftByComputer } = this.#current();
+    const since =
+      leftAt === null ? { leftAt: at, leftByComputer: byComputer } : { leftAt, leftByComputer };
+    this.#store({ ...since, closedAt: at });
+  }
+
+  dismiss(): Absence | null {
+    const { last } = this.#current();
+    if (last && !last.isDismissed) this.#store({ last: { ...last, isDismissed: true } });
+    return this.last();
+  }
+
+  #current(): Stored {
+    const nothing = { leftAt: null, leftByComputer: null, closedAt: null, last: null };
+    return (this.#state ??= storedSchema.safeParse(this.records.get(recordId)).data ?? nothing);
+  }
+
+  #store(change: Partial<Stored>): void {
+    this.#state = { ...this.#current(), ...change };
+    this.records.put(recordId, this.#state);
+  }
 }

@@ -8,7 +8,7 @@ import {
   type HandoverNote,
   type SeenChange,
 } from '#shared/domain/handover';
-import { Absences } from './absences';
+import { Absences, changedDevices, topOf } from './compare';
 import {
   captureEveryMs,
   Captures,
@@ -17,7 +17,6 @@ import {
   packMarks,
   type Marks,
 } from './captures';
-import { changedDevices, topOf } from './compare';
 import { SeenChanges, type ComparedLists } from './seen-changes';
 import type { JournalEntry } from '#shared/domain/edit';
 import type { HandlersOf } from '#shared/ipc/contract';

@@ -1,7 +1,6 @@
 import type { ServiceClient } from '#main/api/service-client';
 import { type BackOff, createBackOffPolicy, meaningOf } from '#main/pace/back-off';
-import type { Allowance } from '#main/pace/budget';
-import { type CallSource, callAs } from '#main/pace/call-source';
+import { type Allowance, type CallSource, callAs } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import type { LogKind, Range } from '#shared/domain/history';

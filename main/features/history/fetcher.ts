@@ -1,7 +1,6 @@
 import type { Dialect } from '#main/api/dialect';
 import type { ServiceClient } from '#main/api/service-client';
-import type { Allowance } from '#main/pace/budget';
-import type { CallSource } from '#main/pace/call-source';
+import type { Allowance, CallSource } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import type { FetchPlan, FetchState, LogKind, Range } from '#shared/domain/history';

@@ -3,7 +3,7 @@ import type { ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Allowance } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
-import { yieldEvery } from '#main/pace/yield-every';
+import { yieldEvery } from '#main/pace/throttle';
 import type { CachedHistory, Coverage, FetchState, LogKind, Range } from '#shared/domain/history';
 import type { Notice } from '#shared/domain/notice';
 import type { Settings } from '#shared/domain/settings';

@@ -23,8 +23,7 @@ import { groupLabel, type Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import { expiresAtOnce } from '#shared/domain/device-limits';
 import { userLabel, validityProblem, type User } from '#shared/domain/user';
-import { message, type Message, type Said } from '#shared/i18n/translate';
-import { sentences } from '#shared/i18n/sentences';
+import { message, type Message, type Said, sentences } from '#shared/i18n/translate';
 
 /** The cached state of the account that a plan is checked against. */
 export interface KnownRecords extends KnownForReports {

@@ -1,6 +1,6 @@
 import { fail, type Fault } from '#shared/fault';
 import type { Job, RowState } from '#shared/domain/job';
-import { Dispatcher, type DispatcherOptions } from './dispatcher';
+import { Dispatcher, type DispatcherOptions, JobWaits } from './dispatcher';
 import { LiveJobs, type LiveJob } from './live-jobs';
 import {
   countsOf,
@@ -11,7 +11,6 @@ import {
   type StoredJob,
   type StoredRow,
 } from './stored-jobs';
-import { JobWaits } from './waits';
 import { message, type Message, type Said } from '#shared/i18n/translate';
 
 /** The plan of a job, before anything is sent. */

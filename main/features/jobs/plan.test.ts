@@ -4,7 +4,7 @@ import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { User } from '#shared/domain/user';
 import type { KnownRecords } from './check';
-import { latestOf, planSteps, planStepsInChunks, planUndoSteps, undoOfRows } from './plan';
+import { latestOf, planSteps, planStepsInChunks, planUndoSteps, undoOfRows } from './jobs';
 import type { StoredRow } from './stored-jobs';
 import { inEnglish } from '../../../test/support/english';
 

@@ -4,7 +4,7 @@ import type { JournalEntry } from '#shared/domain/edit';
 import type { User } from '#shared/domain/user';
 import { undoOf, undoOfEntries } from '#main/features/records/undo';
 import type { KnownRecords } from './check';
-import { latestOf, planUndoSteps } from './plan';
+import { latestOf, planUndoSteps } from './jobs';
 import { inEnglish, says } from '../../../test/support/english';
 
 const ann: User = {

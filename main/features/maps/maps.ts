@@ -2,7 +2,7 @@
 import { isKeyedMapId, isOnlineMapId, keyedMapStyle } from '#shared/domain/online-map';
 import type { Settings } from '#shared/domain/settings';
 import type { HandlersOf } from '#shared/ipc/contract';
-import { tileAt } from './map-area';
+import { tileAt } from './container';
 import type { MapFiles } from './map-files';
 import { noPart, type MapAnswer, type OnlineMaps } from './online-maps';
 

@@ -13,8 +13,11 @@ import {
   type TileArea,
   type TilePlace,
   type Zooms,
+  boundsOfTiles,
+  common,
+  finestArea,
+  usableBounds,
 } from './container';
-import { boundsOfTiles, common, finestArea, usableBounds } from './map-area';
 import { tileLimit } from './tile-content';
 
 const mostValues = 200;

@@ -17,15 +17,13 @@ import {
   type TileArea,
   type TilePlace,
   type Zooms,
-} from './container';
-import {
   boundsOfTiles,
   common,
   countOf,
   finestArea,
   tilesOfBounds,
   usableBounds,
-} from './map-area';
+} from './container';
 import { openMbtiles } from './mbtiles-file';
 import { openPmtiles } from './pmtiles-file';
 import { contentOf, hasSea, schemaOfLayers } from './tile-content';

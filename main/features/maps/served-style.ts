@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isOnlineMapId, keyedMapStyle, type OnlineMapId } from '#shared/domain/online-map';
-import type { TilePlace } from './container';
-import { tileAt } from './map-area';
+import { type TilePlace, tileAt } from './container';
 import type { Upstream } from './upstream';
 
 /** An address of the server that the window asks for by its number. */

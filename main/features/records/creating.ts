@@ -4,7 +4,7 @@ import { type EntityOf, mayBeFromAttempt, mayStillArrive } from '#shared/domain/
 import { textKey } from '#shared/domain/text';
 import { fail, FaultError } from '#shared/fault';
 import type { Clock } from '#main/pace/clock';
-import { faultIn, isRefusal, isUnsure } from './fault-kinds';
+import { faultIn, isRefusal, isUnsure } from './saving';
 import type { Sent, FullRemote } from './remote';
 
 /** Time for the service to finish after a broken connection, before the list is read again. */

@@ -28,10 +28,17 @@ import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
 import { fail } from '#shared/fault';
 import { type CreatingOptions, createIntentKey, createOnce } from './creating';
-import { faultIn, redactPassword } from './fault-kinds';
+import {
+  faultIn,
+  redactPassword,
+  type Change,
+  activateOnce,
+  deleteOnce,
+  saveByPatch,
+  saveByReplacing,
+} from './saving';
 import type { IntentLog } from './intent-log';
 import type { FullRemote, Kind, Remote, Remotes, Sent } from './remote';
-import { type Change, activateOnce, deleteOnce, saveByPatch, saveByReplacing } from './saving';
 import { message } from '#shared/i18n/translate';
 
 export type { Sent } from './remote';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayStillArrive } from '#shared/domain/edit';
 import { FaultError, type Fault } from '#shared/fault';
-import { isRefusal, isUnsure, redactPassword } from './fault-kinds';
+import { isRefusal, isUnsure, redactPassword } from './saving';
 
 const faults: [Fault, 'refused' | 'unsure' | 'neither', boolean][] = [
   [{ kind: 'conflict' }, 'refused', false],

@@ -4,7 +4,7 @@ import { journalEntrySchema } from '#shared/domain/edit';
 import type { Records } from '#main/cache/cache';
 import type { Journal, NewEntry } from '#main/features/journal/journal';
 import { reworded } from './creating';
-import { faultIn, isUnsure } from './fault-kinds';
+import { faultIn, isUnsure } from './saving';
 import type { Kind } from './remote';
 
 interface IntentLogOptions {

@@ -13,7 +13,7 @@ import type { User } from '#shared/domain/user';
 import { fail, FaultError } from '#shared/fault';
 import type { Caller } from '#shared/ipc/define';
 import { EditPipeline, type ExecuteEdit } from './edit-pipeline';
-import { faultIn } from './fault-kinds';
+import { faultIn } from './saving';
 import { IntentLog } from './intent-log';
 import {
   groupRemote,

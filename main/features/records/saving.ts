@@ -3,14 +3,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { fieldNames, mergeThreeWay, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
 import type { FieldConflict, EntityOf } from '#shared/domain/edit';
-import { fail, FaultError } from '#shared/fault';
+import { fail, FaultError, type Fault } from '#shared/fault';
 import {
   toJsonPatch,
   toReplaceBody,
   unreadOriginals,
   type PatchOperation,
 } from '#shared/wire/encode';
-import { faultIn, isRefusal, isUnsure } from './fault-kinds';
 import type { Kind, Remote, Sent, FullRemote } from './remote';
 import { message, type Message } from '#shared/i18n/translate';
 
@@ -383,4 +382,34 @@ export function testsByMember(steps: readonly PatchOperation[]): Map<string, Pat
 /** `/tags` of `/tags/depot`. */
 function memberIn(path: string): string {
   return path.split('/', 2).join('/');
+}
+
+/** The fault of an error; any other error is thrown again. */
+export function faultIn(error: unknown): Fault {
+  if (error instanceof FaultError) return error.fault;
+  throw error;
+}
+
+/** Runs a change and redacts the password in a refusal: it must not appear on screen. */
+export async function redactPassword<T>(edit: object, work: () => Promise<T>): Promise<T> {
+  const { password } = edit as { password?: string };
+  try {
+    return await work();
+  } catch (error) {
+    const fault = faultIn(error);
+    const said = 'message' in fault ? fault.message : undefined;
+    if (!password || typeof said !== 'string' || !said.includes(password)) throw error;
+    throw new FaultError({ ...fault, message: said.replaceAll(password, '…') } as Fault);
+  }
+}
+
+/** The service read the change and did not carry it out. */
+export function isRefusal(fault: Fault): boolean {
+  if (fault.kind === 'busy') return fault.status === 501;
+  return fault.kind === 'conflict' || fault.kind === 'invalid';
+}
+
+/** The result is unknown: the change may have been carried out or not. */
+export function isUnsure(fault: Fault): boolean {
+  return fault.kind === 'offline' || fault.kind === 'busy' || fault.kind === 'notThisService';
 }

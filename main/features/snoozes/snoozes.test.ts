@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoredValue } from '#main/cache/cache';
-import type { Snooze } from '#shared/domain/snooze';
+import type { Snooze } from '#shared/domain/alert-rules';
 import { emptyFixColumns, flagNoPosition, type FleetColumns } from '#shared/fleet/columns';
 import { createSnoozes } from './snoozes';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Cache } from '#main/cache/cache';
-import { snoozeSchema, type Snooze } from '#shared/domain/snooze';
+import { snoozeSchema, type Snooze } from '#shared/domain/alert-rules';
 import { flagNoPosition } from '#shared/fleet/columns';
 import type { HandlersOf } from '#shared/ipc/contract';
 

@@ -13,8 +13,7 @@ import {
   type SubmissionMode,
 } from '#shared/domain/session';
 import { checkPlace, checkTime } from '#shared/domain/submission';
-import { sentences } from '#shared/i18n/sentences';
-import { message, type Message } from '#shared/i18n/translate';
+import { sentences, message, type Message } from '#shared/i18n/translate';
 
 export type ReportStep = Extract<JobStep, { kind: 'report' }>;
 

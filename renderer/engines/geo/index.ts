@@ -8,4 +8,4 @@ export {
   type MercatorBounds,
   type Viewport,
 } from './mercator';
-export { mercatorX, mercatorY } from '#shared/places/mercator';
+export { mercatorX, mercatorY } from '#shared/places/near';

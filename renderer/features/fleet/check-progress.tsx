@@ -1,6 +1,6 @@
 import { Anchor, Popover } from '@mantine/core';
 import { useStore } from 'zustand';
-import { secondsToCheck } from '#shared/domain/check-time';
+import { secondsToCheck } from '#shared/domain/session';
 import { OneSetting } from '#features/settings';
 import { statusMirror } from '#features/status';
 import { useFormat } from '#lib/use-format';

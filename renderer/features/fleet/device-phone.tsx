@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconPhone, IconPhoneOff } from '@tabler/icons-react';
 import type { Device } from '#shared/domain/device';
-import { dialledNumber } from '#shared/domain/phone';
-import { displayText } from '#shared/domain/text';
+import { dialledNumber, displayText } from '#shared/domain/text';
 import { api } from '#lib/api';
 import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';

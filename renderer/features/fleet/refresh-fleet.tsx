@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Loader, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
-import { secondsToCheck } from '#shared/domain/check-time';
+import { secondsToCheck } from '#shared/domain/session';
 import { statusMirror } from '#features/status';
 import { createAccountStore, inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';

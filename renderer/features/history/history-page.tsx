@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
-import { hasPosition } from '#shared/history/route';
+import { hasPosition } from '#shared/history/track';
 import { deviceColours, type LoadedTrack, type TrackMapEngine } from '#engines/tracks';
 import { DevicePicker, useFleetStore } from '#features/fleet';
 import { useDeviceNames } from '#features/edits';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
-import { hasPosition } from '#shared/history/route';
+import { hasPosition } from '#shared/history/track';
 import { tracks, type LoadedTrack } from '#engines/tracks';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';

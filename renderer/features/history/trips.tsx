@@ -2,7 +2,7 @@ import { Menu, SegmentedControl } from '@mantine/core';
 import { IconArrowNarrowRight } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { defaultTripRules } from '#shared/domain/history';
-import { hasPosition } from '#shared/history/route';
+import { hasPosition } from '#shared/history/track';
 import type { NumberedStop } from '#shared/history/stops';
 import { tracks as trackClient, type LoadedTrack, type StopMark } from '#engines/tracks';
 import { NearestTown } from '#features/fleet';

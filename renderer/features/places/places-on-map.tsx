@@ -12,7 +12,7 @@ import {
   placeColour,
 } from '#shared/domain/places';
 import { metresBetween } from '#shared/history/distance';
-import { mercatorX, mercatorY } from '#shared/places/mercator';
+import { mercatorX, mercatorY } from '#shared/places/near';
 import { worldPixels, type Viewport } from '#engines/geo';
 import type { MapEngine, OverlayOptions } from '#engines/map';
 import { useOverlay, type MapStore } from '#features/map';

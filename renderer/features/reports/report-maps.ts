@@ -1,7 +1,7 @@
 import { plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import type { Outcome } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
-import { routeRuns } from '#shared/history/route';
+import { routeRuns } from '#shared/history/track';
 import type { ReportMap } from '#shared/ipc/history';
 import { boundsOf, mercatorX, mercatorY, type MercatorBounds } from '#engines/geo';
 import { bundledStyle, MapUnavailableError, StillMap } from '#engines/map';

@@ -3,7 +3,7 @@ import { IconZzz } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
 import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
-import { longestReason, type Snooze } from '#shared/domain/snooze';
+import { longestReason, type Snooze } from '#shared/domain/alert-rules';
 import type { FleetClient } from '#engines/fleet';
 import { useDeviceNames } from '#features/edits';
 import { clearPicked, useFleet, useFleetStore } from '#features/fleet';

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { takeAlongParts, type TakeAlongPart } from '#shared/domain/take-along';
-import type { OpenedTakeAlong } from '#shared/ipc/take-along';
+import type { OpenedTakeAlong } from '#shared/ipc/session';
 import { useFleetStore } from '#features/fleet';
 import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';

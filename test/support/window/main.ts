@@ -1,7 +1,6 @@
-import { createNotifier } from '../../../main/ipc/notify';
-import { serve } from '../../../main/ipc/serve';
+import { createNotifier, serve } from '../../../main/ipc/serve';
 import { FaultError, type Fault } from '../../../shared/fault';
-import { createClient } from '../../../shared/ipc/client';
+import { createClient } from '#shared/ipc/define';
 import { contract, type HandlersOf, type WaypostContract } from '../../../shared/ipc/contract';
 import type { Handlers } from '../../../shared/ipc/define';
 
