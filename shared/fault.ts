@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { saidSchema } from './i18n/translate';
 
-/** The network layer at which a connection failed. */
 export const connectionLayers = ['dns', 'tcp', 'tls', 'proxy', 'timeout', 'network'] as const;
 export type ConnectionLayer = (typeof connectionLayers)[number];
 

@@ -22,7 +22,6 @@ export interface Dialect {
   untestableMembers: Set<string>;
   /** The width of the time range that one call for a log may have. */
   rangeWidths: Record<LogKind, RangeWidth>;
-  /** The number of records that one answer of a log may have. */
   answerSizes: Record<LogKind, AnswerSize>;
   /** The members that known values are read from; set by the user and stored with the account. */
   fieldMappings: FieldMappings;

@@ -3,7 +3,6 @@ import { memberOf } from '#shared/wire/envelope';
 import { isJsonObject, type JsonObject } from '#shared/wire/read';
 import { withoutSecrets } from './redaction';
 
-/** The body of a refusal. */
 interface RefusalBody {
   /** undefined: the body is empty or no JSON. */
   json: unknown;

@@ -13,7 +13,6 @@ import {
   type FailedAnswer,
 } from './failure';
 
-/** One HTTP call to send. */
 export interface HttpCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;

@@ -144,7 +144,6 @@ function checkFolders(file: string, owner: number): void {
   }
 }
 
-/** The values of a policy file. */
 export function valuesOfJson(text: string | null): PolicyValues | null {
   if (text === null) return null;
   let json: unknown;

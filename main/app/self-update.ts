@@ -86,7 +86,6 @@ export const canReplaceItself =
   process.env['PORTABLE_EXECUTABLE_DIR'] === undefined &&
   (process.platform !== 'linux' || existsSync(path.join(process.resourcesPath, 'package-type')));
 
-/** What this build says about updates. */
 function updateBuild(): UpdateBuild {
   try {
     return readUpdateBuild(readFileSync(path.join(app.getAppPath(), 'package.json'), 'utf8'));

@@ -52,7 +52,6 @@ export function channelOf(platform: NodeJS.Platform, arch: string): string {
   return arch === 'x64' ? 'latest-linux' : `latest-linux-${arch}`;
 }
 
-/** The address of a file in the folder of a feed. */
 export function addressIn(feed: string, name: string): URL {
   const folder = new URL(feed);
   if (!folder.pathname.endsWith('/')) folder.pathname += '/';
@@ -90,7 +89,6 @@ async function textOf(body: ReadableStream<Uint8Array>): Promise<string> {
 /** Put before the signed text, so that a signature for another purpose is never valid here. */
 export const listingPrefix = 'waypost update listing 1\n';
 
-/** Largest listing that is read. */
 const largestListingBytes = 64 * 1024;
 
 const fileSchema = z.object({

@@ -51,7 +51,6 @@ export interface Updates {
   download(): Promise<UpdateState>;
   /** Asks the user, then installs. */
   install(): Promise<UpdateState>;
-  /** Called when the settings changed. */
   settingsChanged(): void;
 }
 

@@ -142,7 +142,6 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions) {
   let notice: Fault | null = null;
   let notStored: Fault | null = null;
 
-  /** The file that a part is in. */
   function onDisk(fileOf: (copyFile: string) => string): OnDisk {
     if (target.file === null) throw new Error('memory is not replaced');
     return { ...target, file: fileOf(target.file) };

@@ -180,7 +180,6 @@ export function createCachedFleet(
     loadFleet: (): Fleet => fleet,
     /** null for an id never listed. */
     slotOf,
-    /** The ids of all devices, by slot. */
     ids: (): string[] => Array.from(slots().keys()),
     idOf(slot: number): string {
       requireSlot(slot);
@@ -260,7 +259,6 @@ export function createCachedFleet(
       return fleet.columns;
     },
 
-    /** Every device's record, by slot. */
     devices: () => devicesAt(allSlots()),
     /** The records of slots in ascending order, in parts, read as they are taken. */
     *devicesInParts(wanted: readonly number[]) {

@@ -55,12 +55,10 @@ function bytesOf(column: Column, from: number, to: number): Uint8Array {
   return new Uint8Array(column.buffer, column.byteOffset + from * size, (to - from) * size);
 }
 
-/** Numbers of the chunks that `count` devices fill. */
 export function chunkCount(count: number, size: number): number {
   return Math.ceil(count / size);
 }
 
-/** The fix columns of one chunk as one body. */
 export function packFixChunk(columns: FixColumns, count: number, chunk: number): Uint8Array {
   const from = chunk * fixChunkSize;
   const to = Math.min(from + fixChunkSize, count);
@@ -90,7 +88,6 @@ function packTextSlice(column: TextColumn, from: number, to: number): Uint8Array
   return [bytesOf(ends, 0, ends.length), bytesOf(column.bytes, start, end)];
 }
 
-/** The device columns of one chunk as one body. */
 export function packDeviceChunk(columns: DeviceColumns, chunk: number): Uint8Array {
   const from = chunk * deviceChunkSize;
   const to = Math.min(from + deviceChunkSize, columns.count);
@@ -132,7 +129,6 @@ class TextColumnReader {
   }
 }
 
-/** Fills `target` from `plain` at `offset`; returns the end offset. */
 function takeInto(target: Uint8Array, plain: Uint8Array, offset: number): number {
   const end = offset + target.length;
   if (end > plain.length) throw new DamagedError('a chunk is too short');

@@ -43,7 +43,6 @@ export interface Fleet {
 
 const headKey = 0;
 
-/** A fleet of no devices. */
 function emptyFleet(): Fleet {
   const none = () => packTexts([]);
   const columns = {
@@ -97,7 +96,6 @@ export function loadFleet(vault: Vault): Fleet {
   return { columns: { ...devices, ...fixes }, asOf, timeZone };
 }
 
-/** Stages the number of devices, the time of the list and its time zone. */
 export function stageHead(vault: Vault, { columns: { count }, asOf, timeZone }: Fleet): void {
   const head: Head = { count, asOf, timeZone };
   vault.stageIfChanged('fleet', headKey, Buffer.from(JSON.stringify(head)));
@@ -116,7 +114,6 @@ export function stageFleet(vault: Vault, fleet: Fleet): void {
   }
 }
 
-/** Stages the chunk of fix columns that has a slot. */
 export function stageFixChunkOf(vault: Vault, columns: FleetColumns, slot: number): void {
   const chunk = Math.floor(slot / fixChunkSize);
   vault.stage('fix_columns', chunk, packFixChunk(columns, columns.count, chunk));
@@ -159,7 +156,6 @@ export interface CachedDetails extends CachedReports {
   checkedAt: number | null;
 }
 
-/** A device from its record and the columns. */
 function deviceIn({ columns, asOf }: Fleet, slot: number, record: StoredRecord | null): Device {
   const read = record && deviceSchema.safeParse(JSON.parse(record.json));
   const unlistedAt = orNull(columns.unlistedAt[slot]!);

@@ -31,7 +31,6 @@ export interface CachedReports {
   /** The last report. */
   fix: Fix | null;
   rawFix: string | null;
-  /** The last report that had a position. */
   position: LastPosition | null;
   /** Time of the first report without a position since then; null while reports have one. */
   noPositionSince: number | null;
@@ -49,7 +48,6 @@ type Extras = z.infer<typeof extrasSchema>;
 
 const noExtras: Extras = { position: null, noPositionSince: null, otherAnswer: null };
 
-/** The parts of a fix record as stored. */
 interface FixRecord {
   fix: string;
   raw: string;

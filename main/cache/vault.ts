@@ -149,7 +149,6 @@ function unlocked(part: Part, database: DatabaseSync, key: Uint8Array): Vault {
   }
 }
 
-/** The vault over a database. */
 export function vaultOver(part: Part, database: DatabaseSync, sealer: Sealer): Vault {
   const { tables } = part;
   const statements = statementsOf(database, tables);

@@ -159,7 +159,6 @@ function withoutForcedText(cell: string): string {
 }
 
 const wrapped = /^"(?:[^"]|"")*"$/;
-/** Lines by which a file is judged. */
 const judgedLines = 100;
 
 /**

@@ -94,7 +94,6 @@ export const alertsOf = ({ alerts, reported }: DeviceDay): number | null =>
 export const inUnit = (metres: number, unit: DistanceUnit) =>
   Math.round((metres / metresPer[unit]) * 10) / 10;
 
-/** A speed of the service in the unit of the report. */
 const inSpeedUnit = (speed: number, { serviceSpeedUnit, speedUnit }: TrackContext) =>
   (speed * metresPerSecond[serviceSpeedUnit]) / metresPerSecond[speedUnit];
 
@@ -104,7 +103,6 @@ type Row =
   | { kind: 'stop'; of: DeviceDay; part: Stop }
   | { kind: 'alert'; of: DeviceDay; alert: ReportedAlert };
 
-/** The report as a workbook. */
 export function reportTable(
   days: readonly DeviceDay[],
   context: ReportContext,
@@ -122,7 +120,6 @@ export function reportTable(
   return { rows: rows.length, pieces: tablePieces({ ...table, notes }, 'xlsx', count) };
 }
 
-/** For each device the totals of the day, then its trips, stops and alerts. */
 function rowsOf(of: DeviceDay, { withAlerts }: ReportContext): Row[] {
   return [
     { kind: 'day', of },

@@ -77,7 +77,6 @@ function words(list: string): ReadonlySet<string> {
   return new Set(list.split('|').map(headingName));
 }
 
-/** The headings by which each field of a kind is known. */
 export function knownHeadings(kind: ImportKind): [field: string, headings: ReadonlySet<string>][] {
   return Object.entries(headings[kind]).map(([field, list]) => [field, words(list)]);
 }

@@ -63,7 +63,6 @@ interface GroupPlan {
   group: Group;
   firstRow: number;
   members: Set<string>;
-  /** The value of a row for a device, and the row. */
   said: Map<string, { isMember: boolean; row: number }>;
 }
 
@@ -120,7 +119,6 @@ const problemsOf = {
   },
 } as const;
 
-/** The record of a row, by id or, if that is empty, by name. */
 function recordOf<T extends NamedRecord>(
   row: ImportRow,
   lookup: Lookup<T>,

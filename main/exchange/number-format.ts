@@ -36,7 +36,6 @@ const timeTokens = new Set('s ss h hh am pm a p'.split(' '));
 /** Months, or minutes beside hours or seconds. */
 const eitherTokens = new Set(['m', 'mm']);
 
-/** `code`: the format that the workbook declares for this id. */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined || code.length > 255) {
     const kind = builtIn.find(([first, last]) => id >= first && id <= last)?.[2];

@@ -29,7 +29,6 @@ export function* encodedPieces(text: Iterable<string>): Generator<Uint8Array<Arr
   if (length > 0) yield encoder.encode(waiting.join(''));
 }
 
-/** Collects items into batches. */
 export function* batchesOf<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let batch: T[] = [];
   for (const item of items) {

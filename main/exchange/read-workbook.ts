@@ -184,7 +184,6 @@ const damagedProblem = message('exchange-files.problem.damaged');
 
 /** What a sheet has beside its cells. */
 interface SheetFacts {
-  /** Numbers of its hidden rows. */
   hiddenRows: number[];
   /** Hidden columns, from 0, as ranges. */
   hiddenColumns: { first: number; last: number }[];

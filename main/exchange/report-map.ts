@@ -124,7 +124,6 @@ interface Mark {
 
 const markHeight = 18;
 const digitPx = 6.4;
-/** More numbers than this are counted. */
 const mostNumbers = 4;
 
 /** "3", "1, 4, 7", "2, 5, 8 … 14 visits". */

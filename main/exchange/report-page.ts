@@ -196,7 +196,6 @@ function figuresOf(of: DeviceDay, paper: Paper): string[] {
   ];
 }
 
-/** One day of one device. */
 function dayPart(of: DeviceDay, paper: Paper): string {
   const { stops, places } = numberedStops(of.journey, paper.rules, paper.timeZone);
   const figures = figuresOf(of, paper).map(

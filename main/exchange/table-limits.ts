@@ -16,9 +16,7 @@ export interface TableLimits {
   columns: number;
   /** Cells of all rows, counting the empty ones before the last cell of a row. */
   cells: number;
-  /** Characters in one cell. */
   cellCharacters: number;
-  /** Characters in all cells. */
   characters: number;
 }
 

@@ -42,7 +42,6 @@ export interface FileColumn extends Omit<Column, 'title'> {
 export type Note = readonly [label: string, text: string];
 
 export interface Table {
-  /** Name of the sheet. */
   name: string;
   columns: readonly Column[];
   rows: readonly (readonly Cell[])[];
@@ -98,7 +97,6 @@ export interface ExportContext {
   exportedAt: number;
 }
 
-/** The table of all given records. */
 export const tableOf = <T>(
   name: PlainKey,
   columns: readonly ColumnOf<T>[],
@@ -143,7 +141,6 @@ function headOf(
   };
 }
 
-/** Columns with their titles in one language. */
 export const titled = (columns: readonly FileColumn[], t: Translate): Column[] =>
   columns.map(({ key, title, kind }) => ({ key, title: saidIn(t, title), kind }));
 
@@ -197,7 +194,6 @@ export interface SourceTable extends TableWidth {
   header: readonly string[];
   /** Columns without a title that have content. */
   untitled: ReadonlySet<number>;
-  /** Row number of the header. */
   headerRow: number;
   rows: readonly SourceRow[];
   reading: TableReading;
@@ -246,13 +242,11 @@ export function columnLetters(index: number): string {
 
 const speedWords = { 'm/s': 'other', 'km/h': 'kmh', mph: 'mph', kn: 'kn' } as const;
 
-/** The title of a column of speeds in a unit. */
 export const speedTitle = (key: 'columns.speed' | 'columns.maxSpeed', unit: SpeedUnit): Message =>
   message(key, { unit: speedWords[unit] });
 
 const distanceWords = { km: 'other', mi: 'mi', nmi: 'nmi' } as const;
 
-/** The title of a column of distances in a unit. */
 export const distanceTitle = (
   key: 'columns.mileage' | 'columns.distance' | 'columns.length',
   unit: DistanceUnit,

@@ -15,7 +15,6 @@ import {
 } from './table';
 import { userImportColumns } from './users-table';
 
-/** The columns an import of each kind knows. */
 export const importColumns: Record<ImportKind, readonly FileColumn[]> = {
   users: userImportColumns,
   groups: groupColumns,

@@ -9,7 +9,6 @@ import { fail } from '#shared/fault';
 export interface SaveOptions<Format extends string> {
   /** Asks the user for a file; null if cancelled. */
   pickSaveFile: (defaultName: string, format: Format) => Promise<string | null>;
-  /** The id of a file that was written. */
   written: (file: string) => string;
   temporaryFiles?: TemporaryFiles;
 }

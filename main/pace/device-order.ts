@@ -70,7 +70,6 @@ export interface SpeedRules {
 
 export interface DeviceOrderOptions {
   callsPerMinute: () => number;
-  /** The oldest check that the user accepts. */
   oldestCheckMs?: () => number;
 }
 

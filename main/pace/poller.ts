@@ -336,7 +336,6 @@ export class Poller {
   }
 }
 
-/** What a fault concerns: the device of the request, all devices, or that is unclear. */
 function concernOf(fault: Fault): 'device' | 'limit' | 'all' | 'unclear' {
   switch (fault.kind) {
     case 'notFound':

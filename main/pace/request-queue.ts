@@ -115,7 +115,6 @@ const turnsBeforeOthers = 3;
  * (`Budget`).
  */
 export class RequestQueue {
-  /** What was learned about the limit of the service. */
   readonly learned: ReturnType<typeof createLearnedLimit>;
   readonly #options: RequestQueueOptions;
   readonly #budget: Budget;

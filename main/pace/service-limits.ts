@@ -10,7 +10,6 @@ export interface Pause {
   until: number;
 }
 
-/** How a request ended. */
 export interface RequestEnd {
   /** null: no answer came. */
   status: number | null;
@@ -113,7 +112,6 @@ export class ServicePause {
  * device that is refused again, although others were answered by the same call since, has reached that.
  */
 class DeviceLimits {
-  /** Answers by path. */
   readonly #answers = new Map<string, number>();
   /** Devices whose last answer was a 429, with the number of answers by then. */
   readonly #refused = new Map<string, number>();
@@ -230,7 +228,6 @@ export function createLearnedLimit(options: {
     },
     /** What to store. */
     state: () => state,
-    /** Forgets what was learned. */
     forget: () => {
       state = null;
     },

@@ -1,6 +1,5 @@
 import type { Keychain } from './keychain';
 
-/** A keychain in memory, for tests. */
 export function memoryKeychain(): Keychain {
   const secrets = new Map<string, string>();
   return {

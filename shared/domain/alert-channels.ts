@@ -109,7 +109,6 @@ interface SentChannels {
   unasked: string[];
 }
 
-/** Compares the channels that were asked for with what the service says. */
 export function compareChannels(asked: readonly string[], channels: AlertChannels): SentChannels {
   const said = sorted(channels);
   const keys = (list: readonly string[]) => new Set(list.map(channelKey));

@@ -72,7 +72,6 @@ const newsMs = dayMs;
 /** Hysteresis: a battery around the threshold is one condition, not many. */
 const batteryMargin = 5;
 
-/** The conditions of a device under the rules at this moment. */
 export function conditionsOf(
   device: Watched,
   rules: AlertRules,
@@ -245,7 +244,6 @@ export function isQuiet(quietHours: Settings['quietHours'], minuteOfDay: number)
     : minuteOfDay >= from || minuteOfDay < to;
 }
 
-/** The longest reason. */
 export const longestReason = 200;
 
 /** Why being silent or without a position needs no attention for now; on this computer only. */

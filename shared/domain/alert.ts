@@ -27,7 +27,6 @@ export type Alert = z.infer<typeof alertSchema>;
 /** The members that say over which channels an alert was sent. */
 const channelMembers = ['channels', 'email', 'sms'];
 
-/** What is known of the channels of an alert. */
 export function knownChannels(
   { channels, gaps }: Pick<Alert, 'channels' | 'gaps'>,
   asOf: number | null = null,
@@ -68,9 +67,7 @@ export type AlertWatchOff = (typeof alertWatchOffs)[number];
 
 /** How far the alerts of the last 24 hours are loaded. */
 const alertWatchSchema = z.object({
-  /** Devices on the list. */
   devices: z.number(),
-  /** Of them, those whose alerts were asked for. */
   loaded: z.number(),
   /** Until when those of the device that was asked the longest ago are known; null: none was asked. */
   oldestAt: z.number().nullable(),
@@ -139,7 +136,6 @@ export function severityOf(names: readonly string[]): Severity {
   return severities.find((severity) => found.has(severity)) ?? 'warning';
 }
 
-/** The index in `severities`: 0 is the most urgent. */
 export const urgencyOf = (names: readonly string[]): number =>
   severities.indexOf(severityOf(names));
 
@@ -247,5 +243,4 @@ export const isDocumentedKind = (name: string): name is (typeof documentedKinds)
 export const alertKind = (name: string): string | Message =>
   isDocumentedKind(name) ? message(`alerts.kind.${name}` as const) : name;
 
-/** The name of a kind of alert in a language. */
 export const alertKindName = (name: string, t: Translate): string => saidIn(t, alertKind(name));

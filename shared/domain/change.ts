@@ -121,7 +121,6 @@ const tables: { [K in RecordKind]: Record<keyof EditOf[K], Field> } = {
   limits: limitsFields,
 };
 
-/** The editable fields of a kind of record. */
 export function recordFields(kind: RecordKind): Readonly<Record<string, Field>> {
   return tables[kind];
 }
@@ -394,7 +393,6 @@ const systemFields: Record<RecordKind, Readonly<Record<string, Field>>> = {
   limits: {},
 };
 
-/** Whether a kind of record has the field, which has a name then. */
 export const isRecordField = (kind: RecordKind, field: string): boolean =>
   Object.hasOwn(recordFields(kind), field) || Object.hasOwn(systemFields[kind], field);
 

@@ -69,14 +69,12 @@ export const deviceSchema = z.object({
 });
 export type Device = z.infer<typeof deviceSchema>;
 
-/** The display name of a device, which may have no name. */
 export function deviceLabel(device: Pick<Device, 'id' | 'name'>): string {
   return device.name?.trim() || device.id;
 }
 
 export type LimitedDevice = Pick<Device, 'limits' | 'gaps' | 'receivedAt'>;
 
-/** What is known of the limits and counters of a device as a whole. */
 export function knownLimits(device: LimitedDevice): Known<Limits> {
   const known = knownOf(device, 'limits', device.receivedAt ?? null);
   if (known.is !== 'value') return known;
@@ -101,7 +99,6 @@ export const freeLicences = (licences: Licences | null): number | null =>
     ? null
     : licences.total - licences.used;
 
-/** The most characters of a note. */
 export const longestNote = 4_000;
 
 /** What the user wrote about a device. It is on this computer only. */
@@ -112,6 +109,5 @@ export const noteSchema = z.object({
 });
 export type Note = z.infer<typeof noteSchema>;
 
-/** The key of the draft of a note. */
 export const noteDraftKey = (deviceId: string) => `note:${deviceId}`;
 export const deviceOfNoteDraft = (key: string) => key.slice('note:'.length);

@@ -105,7 +105,6 @@ export const journalEntrySchema = z.object({
       isBeforeMissing: z.boolean().optional(),
     }),
   ),
-  /** The job it was part of. */
   jobId: z.string().nullable(),
   undo: z.enum(['possible', 'done', 'impossible']),
   /** Why it cannot be undone. */

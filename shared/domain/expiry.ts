@@ -36,7 +36,6 @@ export function checkLimits(edit: LimitsEdit, current: Limits | null): LimitsPro
   return problems;
 }
 
-/** The fields of a device that determine its expiry. */
 export type ExpiringDevice = Pick<
   Device,
   'id' | 'expiresAt' | 'limits' | 'isActive' | 'unlistedAt' | 'receivedAt' | 'gaps'
@@ -44,7 +43,6 @@ export type ExpiringDevice = Pick<
 
 export type DatedDevice = Pick<Device, 'expiresAt' | 'limits' | 'gaps' | 'receivedAt'>;
 
-/** The date on which a device expires. */
 export interface ExpiryDate {
   /** The calendar day `YYYY-MM-DD` in the time zone of the account. */
   day: string;
@@ -314,7 +312,6 @@ export function expiryDay(device: DatedDevice, timeZone: string): string | null 
   return [gaps?.days?.['expiresAt'], ofLimits].includes(lastDay) ? lastDay : null;
 }
 
-/** Whether a device has expired. */
 export function isExpired(device: ExpiringDevice, now: number, timeZone: string): boolean {
   return expiryOf(device, timeZone, now).state === 'expired';
 }

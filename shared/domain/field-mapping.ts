@@ -53,7 +53,6 @@ const mappableFields = {
 export type MappedKind = keyof typeof mappableFields;
 export const mappedKinds = Object.keys(mappableFields) as MappedKind[];
 
-/** The mappable fields of a kind, in display order. */
 export function fieldsOfKind(kind: MappedKind): [field: string, entry: Mappable][] {
   return Object.entries(mappableFields[kind]);
 }

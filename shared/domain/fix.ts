@@ -110,7 +110,6 @@ export function effectOf(
   return isNewerPosition ? 'olderPosition' : 'older';
 }
 
-/** The last report that had a position. */
 export const lastPositionSchema = z.object({
   at: z.number().nullable(),
   latitude: z.number(),

@@ -44,7 +44,6 @@ export function areMembersKnown({ deviceIds, gaps }: Pick<Group, 'deviceIds' | '
   return deviceIds !== null && gaps?.partly?.['deviceIds'] === undefined;
 }
 
-/** The display name of a group, which may have no name. */
 export function groupLabel({ id, name }: Pick<Group, 'id' | 'name'>): string {
   return name?.trim() || id;
 }

@@ -27,7 +27,6 @@ export interface DeviceMark {
 /** The values of the fleet from which a mark is made; NaN is "not provided". */
 export type MarkInputs = Omit<DeviceMark, 'isExpired'> & { expiredFrom: number };
 
-/** The mark of a device at `now`. */
 export function markOf({ expiredFrom, ...inputs }: MarkInputs, now: number): DeviceMark {
   const overLimitUntil = inputs.overLimitUntil > now ? inputs.overLimitUntil : Number.NaN;
   return { ...inputs, isExpired: expiredFrom <= now, overLimitUntil };
@@ -185,7 +184,6 @@ const listOf = <T extends z.ZodType>(item: T) =>
 
 /** What is different now from a moment, as far as this app knows. */
 export const handoverNoteSchema = z.object({
-  /** The moment that was asked for. */
   since: z.number(),
   /** The moment of the positions and limits that were compared; null: none are known of that time. */
   comparedAt: z.number().nullable(),

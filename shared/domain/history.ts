@@ -46,7 +46,6 @@ export type IncompletePart = z.infer<typeof incompletePartSchema>;
 
 /** The cost of a fetch, before anything is sent. */
 export const fetchPlanSchema = z.object({
-  /** Device-days in the range. */
   days: z.number(),
   /** How many of these days are already complete in the cache. */
   cachedDays: z.number(),
@@ -93,9 +92,7 @@ export const fetchStateSchema = z.object({
   callsSpent: z.number(),
   /** Remaining calls, at the current range width. */
   callsLeft: z.number(),
-  /** Ranges that were answered and stored. */
   slicesDone: z.number(),
-  /** Records received so far. */
   records: z.number(),
   /** Records of which the time or the place could not be read. */
   skippedRecords: z.number(),

@@ -64,7 +64,6 @@ export type RowKind = (typeof rowKinds)[number];
 export const jobKinds = [...rowKinds, 'mixed'] as const;
 export type JobKind = (typeof jobKinds)[number];
 
-/** The kinds of rows that a job of a kind may have. */
 export function rowKindsOf(kind: JobKind): readonly RowKind[] {
   return kind === 'mixed' ? recordKinds : [kind];
 }
@@ -97,7 +96,6 @@ export const jobRowSchema = z.object({
       isBeforeMissing: z.boolean().optional(),
     }),
   ),
-  /** Why it is refused. */
   refusal: saidSchema.nullable(),
   /** What else happens, for the user: who loses access when a group is deleted. */
   note: saidSchema.optional(),
@@ -135,7 +133,6 @@ export const jobSchema = z.object({
   counts: z.record(z.enum(rowStates), z.number()),
   /** How many calls the whole job costs. */
   calls: z.number(),
-  /** How many calls a minute it may spend at most. */
   callsPerMinute: z.number(),
   /** How long the remaining rows take at the present limit. */
   estimatedSeconds: z.number(),

@@ -125,7 +125,6 @@ export function gapText(known: Known<unknown>, t: Translate): string | null {
   }
 }
 
-/** Converts the value; the other cases stay as they are. */
 export function mapKnown<A, B>(known: Known<A>, convert: (value: A) => B): Known<B> {
   return known.is === 'value' ? { ...known, value: convert(known.value) } : known;
 }

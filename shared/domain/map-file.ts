@@ -18,7 +18,6 @@ export type MapBounds = z.infer<typeof mapBoundsSchema>;
 const mapFileStatements = ['format', 'compression', 'bounds', 'zoom', 'rows', 'metadata'] as const;
 export type MapFileStatement = (typeof mapFileStatements)[number];
 
-/** What is in a map file, as read from it. */
 export const mapFileFactsSchema = z.object({
   container: z.enum(['pmtiles', 'mbtiles']),
   bytes: z.number().int().min(0),
@@ -62,7 +61,6 @@ export const mapFileRefusals = [
   'ended',
   /** An MBTiles file with programs instead of tables of tiles. */
   'unsafe',
-  /** No tile in it. */
   'empty',
   /** Tiles without any content; `detail`: how many were looked at. */
   'blank',
@@ -79,10 +77,8 @@ export const mapFileRefusals = [
 ] as const;
 export type MapFileRefusal = (typeof mapFileRefusals)[number];
 
-/** The most files on the list. */
 export const mostMapFiles = 12;
 
-/** A map file on the list of this computer. */
 export const mapFileSchema = z.object({
   id: z.string(),
   /** The file name without its folder. */

@@ -8,7 +8,6 @@ export interface MapProvider {
   name: Said;
   /** The address of its MapLibre style. */
   style: string;
-  /** Where its terms are. */
   terms: string;
   /** Whom the map names as its sources. */
   attribution: string;
@@ -177,11 +176,9 @@ const keyedMapTroubles = [
   'refused',
   /** The provider says that too much was requested. */
   'quota',
-  /** There is no key for it on this computer. */
   'noKey',
   /** The keychain is locked, or does not let Waypost read the key. */
   'keychainLocked',
-  /** There is no keychain. */
   'keychainMissing',
   /** The user or an administrator does not allow its server. */
   'notAllowed',

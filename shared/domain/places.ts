@@ -241,7 +241,6 @@ export const boundsOf = (place: Pick<Place, 'shape'>): PlaceBounds => outlineOf(
 export const squareMetresOf = (place: Pick<Place, 'shape'>): number =>
   outlineOf(place.shape).squareMetres;
 
-/** Corners of a circle on a map. */
 const circleCorners = 64;
 
 /**

@@ -73,7 +73,6 @@ export function isOutside(range: Range, at: number): boolean {
   return at < range.from - roundingMs || at > range.to + roundingMs;
 }
 
-/** Judges one answer to a range query. */
 export function judgeAnswer(answer: RangeAnswer, before: SentBefore): JudgedAnswer {
   const { range, unreadable } = answer;
   const outside = answer.times.filter((at) => isOutside(range, at)).length;
@@ -91,7 +90,6 @@ export function judgeAnswer(answer: RangeAnswer, before: SentBefore): JudgedAnsw
 const between = ({ from, to }: Range, times: readonly number[]) =>
   times.filter((at) => at > from && at < to).length;
 
-/** The different times in a range, in order. */
 function timesIn(range: Range, times: readonly number[]): number[] {
   const inside = times.filter((at) => at >= range.from && at <= range.to);
   return [...new Set(inside)].sort((a, b) => a - b);

@@ -35,7 +35,6 @@ const dayLimitSchema = z.object({
 });
 export type DayLimit = z.infer<typeof dayLimitSchema>;
 
-/** The calls of one day to one endpoint. */
 export const endpointCallsSchema = z.object({
   /** Method and path without the id of a record, such as `GET /api/devices`. */
   endpoint: z.string(),
@@ -115,7 +114,6 @@ export function submissionModeOf(
   return announced.takesSubmissions ? 'submit' : 'query';
 }
 
-/** Whether locations may be submitted. */
 export const submitsLocations = (mode: SubmissionMode) => mode !== 'query';
 
 /** Whether alerts may be submitted: the call of the live pages has no member for one. */
@@ -211,7 +209,6 @@ export const statusSchema = z.object({
   /** When the next retry is due; null if none is. */
   nextTryAt: z.number().nullable(),
   devices: z.number(),
-  /** Devices with a position. */
   positions: z.number(),
   /** Devices not yet requested in this session. */
   notAskedYet: z.number(),
@@ -266,7 +263,6 @@ const mostLeftToUser = 60;
 /** With fewer calls a minute there is nothing to leave. */
 const fewestToShare = 4;
 
-/** Calls per minute that background work leaves to the user. */
 export function callsLeftToUser(callsPerMinute: number): number {
   const least = callsPerMinute < fewestToShare ? 0 : 1;
   return Math.min(mostLeftToUser, Math.max(least, Math.floor(callsPerMinute / callsPerOneOfUser)));

@@ -40,7 +40,6 @@ export const startPages = [
 /** Settings of the whole app, independent of the account; never secret. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
-  /** A language of Waypost, or that of the system. */
   language: z.enum(['system', ...languages.map(({ tag }) => tag)]).default('system'),
   clock: z.enum(clocks).default('system'),
   firstDay: z.enum(firstDays).default('system'),
@@ -79,7 +78,6 @@ export const settingsSchema = z.object({
   mapStyleUrl: z.string().max(2048).default(''),
   /** The maps of this computer that are not drawn, by their ids. */
   hiddenMaps: z.array(z.string().max(100)).max(100).default([]),
-  /** Whether the offer of an online map with streets was declined. */
   streetsDeclined: z.boolean().default(false),
   /** Whether the map shows the outlines and names of places. */
   placesOnMap: z.boolean().default(true),
@@ -152,7 +150,6 @@ export const movingAbove = ({
 }: Pick<Settings, 'movingAboveKmh' | 'serviceSpeedUnit'>): number =>
   (movingAboveKmh * metresPerSecond['km/h']) / metresPerSecond[serviceSpeedUnit];
 
-/** The thresholds of device states from the settings. */
 export function stateRules(settings: Settings): StateRules {
   return {
     movingAbove: movingAbove(settings),

@@ -15,11 +15,9 @@ export type StoredContent = (typeof storedContents)[number];
 
 /** A part of a file that could not be read. */
 const skippedPartSchema = z.discriminatedUnion('kind', [
-  /** A setting by its name in the file. */
   z.object({ kind: z.literal('setting'), name: z.string() }),
   /** An account as "user at address"; null if its entry does not say. */
   z.object({ kind: z.literal('account'), name: z.string().nullable() }),
-  /** The submission mode of an account. */
   z.object({ kind: z.literal('submissionMode'), name: z.string() }),
 ]);
 export type SkippedPart = z.infer<typeof skippedPartSchema>;

@@ -39,7 +39,6 @@ export const submissionResultSchema = z.object({
    * `notUnderstood`: no record of it could be read.
    */
   found: z.enum(['yes', 'no', 'notProvided', 'notUnderstood']),
-  /** The number of records in the answer. */
   records: z.number(),
   differences: z.array(differenceSchema),
   /** Of an alert: the channels asked for, and what the answer says of them; null: not known. */

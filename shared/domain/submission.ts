@@ -131,7 +131,6 @@ export const importedTrackSchema = z.object({
   /** The name in the file, or what it is called without one. */
   name: saidSchema,
   points: z.number(),
-  /** Points that can be sent. */
   usable: z.number(),
   from: z.number().nullable(),
   to: z.number().nullable(),
@@ -157,7 +156,6 @@ export const trackImportSchema = z.object({
   token: z.string(),
   file: z.string(),
   format: z.enum(['gpx', 'kml', 'geojson', 'csv']),
-  /** The time zone in the settings. */
   timeZone: z.string(),
   /** How the file was read; the user can choose otherwise. */
   reading: trackReadingSchema,

@@ -24,7 +24,6 @@ const most = 200_000;
 
 export const takeAlongSchema = z.object({
   version: z.literal(takeAlongVersion),
-  /** Of which account it is. */
   account: z.object({ address: z.string().max(2048), userName: z.string().max(2048) }),
   settings: settingsChangeSchema,
   columns: storedColumnsSchema.nullable(),

@@ -81,7 +81,6 @@ export const unitChoiceOf = ({
   distanceUnit = null,
 }: UnitChoice): Required<UnitChoice> => ({ speedUnit, unitSystem, distanceUnit });
 
-/** Converts a speed between units. */
 export function convertSpeed(value: number, from: SpeedUnit, to: SpeedUnit): number {
   return (value * metresPerSecond[from]) / metresPerSecond[to];
 }

@@ -54,7 +54,6 @@ export const userSchema = z.object({
 });
 export type User = z.infer<typeof userSchema>;
 
-/** The display name of a user, who may have no name. */
 export function userLabel({ id, name, email }: Pick<User, 'id' | 'name' | 'email'>): string {
   return name?.trim() || email?.trim() || id;
 }
@@ -110,7 +109,6 @@ export function validityMoment(field: ValidityField, day: string, zone: string):
   return day === lastDay ? null : startOfDayInZone(plusDays(day, 1), zone);
 }
 
-/** The start or the end of a validity. */
 export interface ValidityEnd {
   at: number;
   /** The first or the last day of the validity, in the account's zone. */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 
 const names = z.array(z.string().max(100)).max(100);
 
-/** The filter and the order of the fleet page. */
 const fleetFilterSchema = z.object({
   search: z.string().max(500),
   /** Those that are set, by name; what they mean is the page's business. */

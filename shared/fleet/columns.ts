@@ -99,7 +99,6 @@ export type FleetMessage =
   | {
       type: 'fleet';
       generation: number;
-      /** The id of the account. */
       account: string;
       columns: FleetColumns;
       groups: GroupColumns;
@@ -142,7 +141,6 @@ export function emptyFixColumns(count: number): FixColumns {
   };
 }
 
-/** Copies the fixes of `slots` into `target`. */
 export function applyFixes(target: FixColumns, slots: Uint32Array, fixes: FixColumns): void {
   for (const name of fixColumnNames) {
     const from = fixes[name];
@@ -151,7 +149,6 @@ export function applyFixes(target: FixColumns, slots: Uint32Array, fixes: FixCol
   }
 }
 
-/** The fixes of `slots`, extracted from `source`. */
 export function takeFixes(source: FixColumns, slots: Uint32Array): FixColumns {
   const taken = emptyFixColumns(slots.length);
   for (const name of fixColumnNames) {
@@ -162,7 +159,6 @@ export function takeFixes(source: FixColumns, slots: Uint32Array): FixColumns {
   return taken;
 }
 
-/** Packs texts into one column. */
 export function packTexts(texts: readonly string[]): TextColumn {
   const encoder = new TextEncoder();
   let bytes = new Uint8Array(Math.max(64, texts.length * 16));

@@ -43,7 +43,6 @@ export interface BreakRules {
   jumpKmh: number;
 }
 
-/** Bits of `flags`. */
 export const fixFlags = {
   /** The fix carries an alert that the account holder marked critical. */
   critical: 1,

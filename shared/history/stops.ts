@@ -6,7 +6,6 @@ import type { Journey, Stop } from './trips';
 /** A stop with its number among those of the day on which it begins: 1 is the oldest. */
 export interface NumberedStop extends Stop {
   number: number;
-  /** Index of its place. */
   place: number;
 }
 

@@ -69,7 +69,6 @@ function takeAttributes(
   }
 }
 
-/** Every column of a track with its name. */
 export function* columnsOf(
   track: TrackColumns,
 ): Generator<readonly [name: string, values: Float64Array | Float32Array | Uint8Array]> {

@@ -24,7 +24,6 @@ export interface Message {
 /** A value of an argument without a type of its own: a name or a formatted value, a list of them, or a message. */
 export type Text = string | Message | readonly (string | Message)[];
 
-/** The message with its values. */
 export const message = <K extends MessageKey>(...[key, values]: Arguments<K>): Message =>
   (values === undefined ? { key } : { key, values }) as Message;
 

@@ -76,7 +76,6 @@ export type Notifier<C extends Contract> = {
   [W in keyof C]: { [K in EventNames<C[W]>]: (payload: Payload<C[W][K]>) => void };
 };
 
-/** The validated input of a call. */
 export type InputOf<C extends Call> = Parsed<C>;
 
 export const channelOf = (group: string, name: string) => `waypost:${group}.${name}`;

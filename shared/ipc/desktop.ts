@@ -10,7 +10,6 @@ import { furtherWindowSchema } from '../domain/window';
 import { storedFileProblemSchema } from '../domain/stored-file';
 import { saidSchema } from '../i18n/translate';
 
-/** The state of updates of Waypost. */
 const updateStateSchema = z.discriminatedUnion('phase', [
   z.object({
     phase: z.literal('off'),
@@ -33,7 +32,6 @@ const updateStateSchema = z.discriminatedUnion('phase', [
     /** A newer version, listed with a valid signature; downloaded only when the user confirms. */
     phase: z.literal('available'),
     version: z.string(),
-    /** The host it is downloaded from. */
     host: z.string(),
   }),
   z.object({ phase: z.literal('downloading'), version: z.string() }),

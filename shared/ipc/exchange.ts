@@ -35,7 +35,6 @@ export type TableChoices = z.infer<typeof tableChoicesSchema>;
 /** The rows of a table, as the file numbers them from 1. */
 const readRows = {
   headerRow: z.number(),
-  /** The rows that may be the header. */
   headerRows: z.array(z.number()),
   /** Rows above the header, which are ignored; notes that begin with "#" are not counted. */
   rowsAbove: z.array(z.number()),

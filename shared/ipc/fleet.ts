@@ -15,7 +15,6 @@ const deviceDetailsSchema = z.object({
   device: deviceSchema,
   /** The last report, with or without a position. */
   fix: fixSchema.nullable(),
-  /** The last report that had a position. */
   position: lastPositionSchema.nullable(),
   /** Time of the first report without a position since then; null while reports have one. */
   noPositionSince: z.number().nullable(),

@@ -24,7 +24,6 @@ import { id, ids, nothing, writtenFileSchema } from './fields';
 const exportProgressSchema = z.object({
   /** The file name without the folder. */
   file: z.string(),
-  /** Rows written. */
   done: z.number(),
   /** Total rows; null while cached data is still being read. */
   total: z.number().nullable(),

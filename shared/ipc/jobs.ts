@@ -45,7 +45,6 @@ export const jobs = {
   retryFailed: call(z.object({ id, rows: rowIndexes }), jobSchema),
   /** Plans the undo of a job as a separate job; `rows` as above. */
   planUndo: call(z.object({ id, rows: rowIndexes }), jobSchema),
-  /** Plans the undo of journal entries as one job. */
   planUndoOfEntries: call(z.object({ ids }), jobSchema),
   remove: call(z.object({ id }), nothing),
   changed: event(z.array(jobSchema)),
@@ -78,7 +77,6 @@ export const submit = {
   openAgain: call(nothing, trackImportSchema.nullable()),
   /** The opened file of this account, with its points sent to the port again; null: none. */
   opened: call(nothing, trackImportSchema.nullable()),
-  /** Closes the opened file. */
   closeTrack: call(nothing, nothing),
   /** The file that is being read; null: none. */
   readProgress: call(nothing, fileReadProgressSchema.nullable()),

@@ -62,7 +62,6 @@ const legendRowSchema = z.object({
 /** What is written around the picture of a map. */
 export const mapSheetSchema = z.object({
   title: z.string().min(1).max(200),
-  /** The time of the data. */
   dataTime: z.string().max(200),
   legendTitle: z.string().max(200),
   legend: z.array(legendRowSchema).max(20),

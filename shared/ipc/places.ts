@@ -15,7 +15,6 @@ export type PlacesChange = z.infer<typeof placesChangeSchema>;
 export const placesFormats = ['csv', 'xlsx', 'geojson', 'kml', 'gpx'] as const;
 export type PlacesFormat = (typeof placesFormats)[number];
 
-/** What a file has. */
 export const placesFileSchema = z.object({
   /** Without what Waypost adds; with an id where the file was written by Waypost. */
   places: z

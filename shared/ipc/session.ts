@@ -67,7 +67,6 @@ export const usage = {
   current: call(nothing, usageSchema),
   /** null: no limit. */
   setCallsPerDay: call(z.object({ callsPerDay: callsPerDaySchema }), usageSchema),
-  /** Forgets the limit that was learned from refusals of the service. */
   forgetLearnedLimit: call(nothing, usageSchema),
 };
 

@@ -22,7 +22,6 @@ const tables: Record<RecordKind, Members> = {
   limits: limitsWire,
 };
 
-/** The member of an edited field. */
 function memberOf(kind: RecordKind, { field }: EditedField): string {
   return tables[kind][field]?.member ?? field;
 }

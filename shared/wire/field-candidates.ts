@@ -18,7 +18,6 @@ import {
   readWithin,
 } from './read';
 
-/** A member that may be the value of a field. */
 interface FieldCandidate extends MappedMember {
   /** Values of the member in the samples, as received. */
   examples: unknown[];

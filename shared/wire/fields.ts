@@ -175,7 +175,6 @@ function inForm(value: unknown, form: MappedMember['as']): unknown {
   return Number.isNaN(date.getTime()) ? value : date.toISOString();
 }
 
-/** The wire name of a field and how it is read. */
 type WireField<T> = {
   /** The name in the specification; matched in any letter case. */
   member: string;

@@ -23,7 +23,6 @@ export interface TokenAnswer extends Envelope {
   capabilities: Capabilities;
   /** IANA zone of the account. */
   accountTimeZone: string | null;
-  /** The calls per minute that the service allows. */
   callsPerMinute: number | null;
   licences: Licences | null;
   /** Of the calls per minute and the time zone. */

@@ -17,7 +17,6 @@ import type { CheckedFile, PointColumns } from './checked-schema';
 import { isSameMessage } from './read-point';
 import { readTracks, type ReadPoint, type ReadTrack } from './read-tracks';
 
-/** Options for checking a file. */
 export interface CheckOptions {
   /** The zone of times without one. */
   timeZone: string;

@@ -33,7 +33,6 @@ import {
   speedTitle,
 } from '../table';
 
-/** The exported data of one device. */
 export interface DeviceTrack {
   deviceId: string;
   label: string;

@@ -263,7 +263,6 @@ const placemarkParts = new Set([
 ]);
 const shapeParts = new Set(['coordinates', 'when', 'coord']);
 
-/** The time of the points of a placemark: in its place, or in the data or the name of the placemark. */
 function placemarkTime(placemark: Element, { ignore, note }: Findings): string | null {
   // The view of a placemark may have its time.
   const places = ['LookAt', 'Camera'].flatMap((name) => elements(placemark, name));

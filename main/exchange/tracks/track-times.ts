@@ -167,7 +167,6 @@ function epochMs(value: number, unit: Exclude<TimeUnit, 'spreadsheetDays'>): num
   }
 }
 
-/** Whether a number is a plausible time of a tracker in one of the units. */
 export const isLikelyTime = (value: number, now: number) =>
   timeUnits.some((unit) => unit !== 'spreadsheetDays' && isPlausible(value, unit, now));
 

@@ -72,7 +72,6 @@ export function writeTracks(
   }
 }
 
-/** A track for each device. */
 function* gpxTracks(
   devices: readonly DeviceTrack[],
   context: JourneyContext,

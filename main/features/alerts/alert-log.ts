@@ -53,7 +53,6 @@ interface AlertLogOptions {
   store: Pick<DayStore, 'alerts' | 'devices' | 'coverage' | 'isReady'>;
   /** Acknowledgements. */
   records: Records;
-  /** What was submitted. */
   submitted: Records;
   clock: Clock;
   /** How far the alerts of all devices are loaded. */

@@ -40,13 +40,11 @@ interface AlertWatchOptions extends Omit<
   store: DayStore;
   /** The devices on the list: the same array until the list changes. */
   ids: () => readonly string[];
-  /** Calls per minute that the refresh may make. */
   callsPerMinute: () => number;
   /** Why no alerts are to be loaded now; null: they are. */
   off: () => AlertWatchOff | null;
   /** A job or a download of the user comes first. */
   isBusy: () => boolean;
-  /** The state changed. */
   onState: () => void;
 }
 
@@ -285,7 +283,6 @@ interface AskedDevices {
 }
 
 interface AskedCounts {
-  /** Devices on the list. */
   devices: number;
   /** Of them, those that were asked. */
   loaded: number;

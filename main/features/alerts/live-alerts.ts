@@ -28,7 +28,6 @@ import { createDeviceSignals, createWatchedDevices } from './device-signals';
  * cool-downs, snoozes and quiet hours; a restart does not repeat them.
  */
 export interface LiveAlerts {
-  /** The service answered about the last location of a device. */
   seen(deviceId: string, answer: LocationAnswer): void;
   /** The list of devices was received, with the messages each has sent today. */
   listed(devices: readonly { record: Device }[]): void;

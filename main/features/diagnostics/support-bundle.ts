@@ -44,7 +44,6 @@ export interface SupportBundleOptions extends SaveOptions<'zip'> {
   names: () => readonly string[];
   /** null: none is open. */
   account: () => BundleAccount | null;
-  /** The text without the key of the open account. */
   withoutKey: (text: string) => string;
 }
 
@@ -113,7 +112,6 @@ function settingsIn(settings: Settings, { withNames }: BundleChoice) {
   );
 }
 
-/** How the service answers, and what was learned about it. */
 function serviceIn({ profile, status, learned }: BundleAccount, { withNames }: BundleChoice) {
   const { mode, reason, devices, positions, notAskedYet, freshness, skippedRecords } = status;
   const { refreshPause, slowAnswers, clockOffsetMs, callsLastMinute, callsToday } = status;

@@ -43,7 +43,6 @@ export function exportedTable(
   return { bytes: writeTable(table, format), rows: table.rows.length };
 }
 
-/** A table to fill in. */
 export function templateFile(what: ImportKind, format: TableFormat, language: Language) {
   const table = importTemplate(what, language);
   return { bytes: writeTable(table, format) };
@@ -74,7 +73,6 @@ function deviceRows(fleet: ExchangedAccount['fleet'], ids: readonly string[] | n
   });
 }
 
-/** All changes in the journal, or those with these ids. */
 function journalEntries(
   { journal }: ExchangedAccount['records'],
   ids: readonly string[] | null,

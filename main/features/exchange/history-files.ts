@@ -26,7 +26,6 @@ import type { HandlersOf } from '#shared/ipc/contract';
 import type { WrittenFile } from '#shared/ipc/fields';
 import { accountText } from './exchanged-account';
 
-/** What exporting needs from the open account. */
 interface ExportedAccount {
   fleet: Pick<Fleet, 'details'> & Partial<Pick<Fleet, 'devices'>>;
   /** Without `coverage`, a file does not say which days are not complete. */
@@ -52,11 +51,9 @@ interface HistoryFilesOptions {
     defaultName: string,
     format: TrackFormat | DocumentFormat,
   ) => Promise<string | null>;
-  /** The id of a file that was written. */
   written: (file: string) => string;
   /** Makes a PDF file of a page. */
   printPage: (page: PrintedPage) => Promise<Uint8Array>;
-  /** Makes a PNG picture of a page. */
   picturePage: (page: PrintedPage) => Promise<Uint8Array>;
 }
 
@@ -148,7 +145,6 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     ];
   }
 
-  /** A day of a device as far as it is cached. */
   function reportedDay(deviceId: string, day: string, timeZone: string): ReportedDay {
     const range = rangeOfDay(day, timeZone);
     const { history, alertLog } = account();

@@ -81,14 +81,12 @@ export function createFreshness() {
       seconds.set(checkedSecond);
       checkedSecond = seconds;
     },
-    /** The service answered about the location of a device. */
     checked: (id: string, at: number): void => setChecked(listed.slotOf(id), at),
     /** The last session had an answer about the device of a slot; counts unless this session has one. */
     checkedBefore(slot: number, at: number): void {
       const hasAnswered = !Number.isNaN(checkedSecond[slot]!);
       if (!hasAnswered && !refused.has(slot) && !notUnderstood.has(slot)) setChecked(slot, at);
     },
-    /** The service refuses the location of a device. */
     refused: (id: string): void => setFailed(id, refused),
     /** The answer about the location of a device was not understood. */
     notUnderstood: (id: string): void => setFailed(id, notUnderstood),

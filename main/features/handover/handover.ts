@@ -25,7 +25,6 @@ interface HandoverOptions {
   cache: Pick<Cache, 'records' | 'loadFleet' | 'takeDeviceChanges'>;
   /** The time of the service. */
   clock: Clock;
-  /** The time of this computer. */
   computerNow: () => number;
   lists: ComparedLists;
   journal: Pick<Journal, 'list'>;
@@ -170,7 +169,6 @@ export class Handover {
     return seen.flatMap((change) => withoutOwn(change, journal.get(change.id) ?? []) ?? []);
   }
 
-  /** Every entry of the journal that may have made one of the changes. */
   #journalFor(seen: readonly SeenChange[]): JournalEntry[] {
     const earliest = Math.min(...seen.map(({ knownAt }) => knownAt ?? Number.NEGATIVE_INFINITY));
     const found: JournalEntry[] = [];

@@ -8,7 +8,6 @@ import type { Slice, StoredSlice } from './fetch-slice';
 import { type MissingRange, callsFor } from './ranges';
 
 export interface ActiveFetchOptions extends FetchCursorOptions {
-  /** The days a range touches. */
   daysIn: (range: Range) => Range[];
 }
 
@@ -183,7 +182,6 @@ function createFetchCursor(
   /** Parts of cut answers that were added to each day of the current device, by its start. */
   const partsAdded = new Map<number, number>();
 
-  /** The width of one call for the current device. */
   const width = () => sliceMs(scope.log, deviceIds[device]);
 
   function currentMissing(): MissingRange[] {
@@ -258,7 +256,6 @@ const storedRequestSchema = z.object({
   alertName: z.string().optional(),
   startedAt: z.number(),
 });
-/** What the user requested. */
 export type StoredRequest = z.infer<typeof storedRequestSchema>;
 
 const progressSchema = z.object({

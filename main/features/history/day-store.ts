@@ -55,7 +55,6 @@ export interface DayStore extends Pick<DayIndex, 'prepare' | 'isReady'> {
   /** Parts last requested at or after `since`, as they were requested: adjacent ones stay apart. */
   requestedSince(log: LogKind, deviceId: string, since: number): Range[];
   hasDays(log: LogKind, deviceId: string): boolean;
-  /** Devices with cached days of a log. */
   devices(log: LogKind): string[];
   cached(): CachedHistory[];
   /** null: of every device. */
@@ -280,7 +279,6 @@ function reopened(day: Day, range: Range): Day {
 const isOfSize = (day: Day, records: number) =>
   day.records === records || day.records === records - 1;
 
-/** The cached days of one log of a device. */
 function summary(days: readonly Day[]): CachedHistory | null {
   const [first] = days;
   if (!first) return null;

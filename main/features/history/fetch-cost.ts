@@ -16,7 +16,6 @@ import {
 export interface FetchScope {
   log: LogKind;
   range: Range;
-  /** The days the range touches. */
   days: readonly Range[];
   /** Fetches settled parts again. */
   again: boolean;

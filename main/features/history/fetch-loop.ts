@@ -44,7 +44,6 @@ interface FetchLoopOptions extends Omit<SliceOptions, 'widths'> {
   widths: SliceWidths;
   /** States changed a little. */
   changed: () => void;
-  /** A fetch ended. */
   ended: () => void;
   onBug: (error: unknown) => Fault;
 }
@@ -216,7 +215,6 @@ interface FetchList {
   save(fetch: ActiveFetch): void;
   /** Stores the progress of all open fetches soon. */
   saveSoon(): void;
-  /** The slice width of a log changed. */
   widthChanged(log: LogKind): void;
   /** Stores what is due. */
   close(): void;

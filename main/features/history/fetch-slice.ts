@@ -23,7 +23,6 @@ export interface Slice extends MissingRange {
   canSplit: boolean;
 }
 
-/** What became of a slice. */
 export interface StoredSlice {
   records: number;
   skippedRecords: number;
@@ -40,7 +39,6 @@ export interface SliceOptions {
   store: Pick<DayStore, 'putTrack' | 'putAlerts'>;
   widths: Pick<SliceWidths, 'sizeOf' | 'judged'>;
   settleMs: () => number;
-  /** New alerts of a device were stored. */
   onAlerts: (deviceId: string) => void;
 }
 
@@ -72,7 +70,6 @@ export async function fetchSlice(
   return judged.stored;
 }
 
-/** Judges an answer and learns from it. */
 function judge<T extends { at: number | null }>(
   { widths }: SliceOptions,
   { log, deviceId, day, range, whole: known, canSplit }: Slice,

@@ -61,7 +61,6 @@ export interface FetcherOptions {
   settleMs: () => number;
   timeZone: () => string;
   onChanged: (fetches: FetchState[]) => void;
-  /** New alerts of a device were stored. */
   onAlerts: (deviceId: string) => void;
   onBug: (error: unknown) => Fault;
 }

@@ -19,13 +19,11 @@ interface MissingRangesOptions {
   settled: readonly Range[];
   now: number;
   settleMs: number;
-  /** The days the range touches. */
   days: readonly Range[];
   /** How wide a range one call requests at present. */
   sliceMs: number;
 }
 
-/** The days that a range touches, in a zone. */
 export function daysIn(range: Range, timeZone: string): Range[] {
   const days: Range[] = [];
   let name = dayInZone(range.from, timeZone);
@@ -65,12 +63,10 @@ export function missingRanges(options: MissingRangesOptions): MissingRange[] {
   });
 }
 
-/** The number of calls for some parts. */
 export function callsFor(parts: readonly MissingRange[], sliceMs: number): number {
   return parts.reduce((sum, { range }) => sum + Math.ceil(lengthOf(range) / sliceMs), 0);
 }
 
-/** The number of those calls that cover some of `times`. */
 export function callsThatTouch(
   parts: readonly MissingRange[],
   times: readonly Range[],
@@ -111,7 +107,6 @@ export function intersection(a: Range, b: Range): Range | null {
   return from < to ? { from, to } : null;
 }
 
-/** The parts of a range that are in none of the others. */
 export function subtract(range: Range, others: readonly Range[]): Range[] {
   const left: Range[] = [];
   let { from } = range;

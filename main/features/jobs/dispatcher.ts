@@ -26,7 +26,6 @@ export interface Applied {
   result?: SubmissionResult;
 }
 
-/** The context for carrying out a step. */
 export interface StepContext {
   jobId: string;
   /** The planned change; `before` is the state it was planned on. */
@@ -38,7 +37,6 @@ export interface StepContext {
   attemptedAt: number | null;
   /** Its password is lost: only look for its result, and return null if there is none. */
   onlyLookUp: boolean;
-  /** The journal entries that this step undoes. */
   undoesEntries: readonly string[];
 }
 

@@ -42,7 +42,6 @@ interface JobsOptions extends ApplyOptions {
   submissionMode: () => SubmissionMode;
   /** Records were submitted for this time range of a log, which must be fetched again. */
   reopen: (log: LogKind, deviceId: string, range: Range) => void;
-  /** Alerts were submitted for a device. */
   noteAlerts: (deviceId: string, alerts: readonly TypedAlert[]) => void;
   /** The account's zone; the computer's if the service does not provide it. */
   timeZone: () => string;
@@ -119,7 +118,6 @@ export class Jobs extends JobQueue {
     return this.add({ title: undoTitle, kind, undoOf: id }, planUndoSteps(steps, known));
   }
 
-  /** Plans the undo of journal entries as one job. */
   planUndoOfEntries(ids: readonly string[]): Job {
     const { journal } = this.#options;
     const picked = new Set(ids);
@@ -340,7 +338,6 @@ export function latestOf({ users, groups, devices }: KnownRecords): LatestRecord
   return (kind, id) => records[kind].get(id) ?? null;
 }
 
-/** The step without its password, and the password. */
 function withoutPassword(step: JobStep): { step: JobStep; password: string | null } {
   if (step.kind !== 'user' || step.action === 'delete') return { step, password: null };
   const { password = null, ...edit } = step.edit;

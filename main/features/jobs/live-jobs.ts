@@ -10,7 +10,6 @@ import {
 } from './stored-jobs';
 import { message } from '#shared/i18n/translate';
 
-/** A job in memory. */
 export interface LiveJob {
   job: StoredJob;
   /** null while nobody needs them. */

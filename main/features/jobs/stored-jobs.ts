@@ -29,7 +29,6 @@ export interface StoredRow extends Omit<JobRow, 'kind' | 'action'> {
   undoes: number | null;
   /** The journal entry of the change. */
   journalId?: string | null;
-  /** The journal entries that this one undoes. */
   undoesEntries?: readonly string[];
 }
 
@@ -49,7 +48,6 @@ const storedJobSchema = jobSchema
     expiresOff: true,
   })
   .extend({
-    /** The job this one undoes. */
     undoOf: z.string().nullable(),
     /** The draft as it was when the job was planned from it, until it is started or cancelled. */
     draft: z.object({ key: z.string(), edit: z.record(z.string(), z.unknown()) }).optional(),
@@ -212,7 +210,6 @@ export const noCounts: Record<RowState, number> = {
   undone: 0,
 };
 
-/** The number of rows in each state. */
 export function countsOf(rows: readonly StoredRow[]): Record<RowState, number> {
   const counts = { ...noCounts };
   for (const { state } of rows) counts[state]++;

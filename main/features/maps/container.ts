@@ -123,7 +123,6 @@ export function usableBounds(stated: readonly number[]): MapBounds | null {
     : [-180, low, 180, high];
 }
 
-/** The area of tiles in degrees. */
 export function boundsOfTiles(zoom: number, { left, right, top, bottom }: TileArea): MapBounds {
   const size = 2 ** zoom;
   const latitude = (y: number) =>
@@ -136,7 +135,6 @@ export function boundsOfTiles(zoom: number, { left, right, top, bottom }: TileAr
   ];
 }
 
-/** The tiles of one zoom that an area touches. */
 export function tilesOfBounds(zoom: number, [west, south, east, north]: MapBounds): TileArea {
   const size = 2 ** zoom;
   const clamp = (value: number) => Math.min(size - 1, Math.max(0, Math.floor(value)));

@@ -34,7 +34,6 @@ export interface MapFilesOptions {
   start: StartMapProcess;
   /** Persists the list between starts. */
   memory: { read(): string | null; write(text: string): void };
-  /** The folder of copies. */
   folder: string;
   /** Files that an administrator has set, as absolute paths. */
   preset: readonly string[];

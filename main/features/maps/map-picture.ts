@@ -14,7 +14,6 @@ import { message, type Translate } from '#shared/i18n/translate';
 
 const pictureName = 'map.png';
 
-/** What is printed on one page. */
 export interface PrintedPage {
   html: string;
   /** By their names, with which the page refers to them. */
@@ -29,13 +28,11 @@ export interface MapPictureOptions extends SaveOptions<MapPictureFormat> {
   now: () => number;
   /** The chosen time zone, as an IANA name. */
   timeZone: () => string;
-  /** The language of the sheets. */
   language: () => Language;
   /** Writes a message in that language. */
   t: Translate;
   /** Makes a PDF file of a page. */
   printPage: (page: PrintedPage) => Promise<Uint8Array>;
-  /** Asks the user for a printer, and prints a page there. */
   printOnPaper: (page: PrintedPage) => Promise<PrintResult>;
 }
 

@@ -17,7 +17,6 @@ export type ToMapProcess =
   | { type: 'inspect'; path: string }
   /** Copies a file; the process ends afterwards. */
   | { type: 'copy'; from: string; to: string }
-  /** The files to serve tiles of, and to watch. */
   | { type: 'serve'; files: { id: string; path: string }[] }
   | ({ type: 'tile'; request: number; id: string } & TilePlace);
 

@@ -213,7 +213,6 @@ function plainAttribution(stated: unknown): string {
   return plainText(text).replaceAll(/\s+/g, ' ').trim().slice(0, 500);
 }
 
-/** What the tiles of a file are. */
 type SeenTiles = { packing: Packing } & (
   { kind: 'picture'; side: number } | { kind: 'vector'; schema: TileSchema }
 );

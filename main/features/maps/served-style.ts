@@ -69,7 +69,6 @@ export const textOfHtml = (html: string): string =>
     .replaceAll('>', '&gt;')
     .trim();
 
-/** The style of a map of pictures. */
 export function pictureStyle(id: OnlineMapId, upstream: Upstream): ServedStyle {
   const { tileSize, maxZoom } = upstream.pictures!;
   const source = {
@@ -217,7 +216,6 @@ type PartRequest =
   | {
       id: OnlineMapId;
       part: 'tiles' | 'glyphs' | 'sprite' | 'data';
-      /** The number of the template. */
       at: number;
       /** The address of this part. */
       fill: (template: string) => string;

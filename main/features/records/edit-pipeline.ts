@@ -337,7 +337,6 @@ function withEarlierEntry(result: Result, writeEarlier: () => string): Result {
     : result;
 }
 
-/** A mutex for each key: work with the same key runs one after the other. */
 function createKeyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const last = new Map<string, Promise<unknown>>();
   return async (key, work) => {
@@ -356,7 +355,6 @@ function createKeyedMutex(): <T>(key: string, work: () => Promise<T>) => Promise
   };
 }
 
-/** A journal entry without its job. */
 type EntryFacts = Omit<NewEntry, 'jobId'>;
 
 function creationEntry(

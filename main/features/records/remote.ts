@@ -42,7 +42,6 @@ export interface FullRemote<K extends 'user' | 'group'> extends Remote<K> {
   list(): Promise<readonly EntityOf[K][]>;
 }
 
-/** A cached list, and how to request it again. */
 export type CachedRecords<T> = Pick<
   CachedList<T>,
   'current' | 'refresh' | 'put' | 'drop' | 'flush'
@@ -77,7 +76,6 @@ export function groupRemote(
   };
 }
 
-/** The records of a cached list, which are edited whole. */
 function cachedIn<R extends User | Group>(list: CachedRecords<R>) {
   return {
     editable: (record: R) => record,

@@ -368,7 +368,6 @@ function stampTest(raw: unknown): PatchOperation[] {
   return [];
 }
 
-/** The tests of a patch by member. */
 export function testsByMember(steps: readonly PatchOperation[]): Map<string, PatchOperation[]> {
   const tests = new Map<string, PatchOperation[]>();
   for (const step of steps) {

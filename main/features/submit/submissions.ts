@@ -22,7 +22,6 @@ import type { HandlersOf } from '#shared/ipc/contract';
 import { createCachedLookup, type CachedLookup } from './report-check';
 import { message, type Said } from '#shared/i18n/translate';
 
-/** What submitting needs from the open account. */
 interface SubmittingAccount {
   fleet: Pick<Fleet, 'details'>;
   history: Pick<History, 'track'>;
@@ -194,7 +193,6 @@ function failNotOpen(): never {
   });
 }
 
-/** A track of a checked file as the window shows it. */
 function importedTrack(track: CheckedFile['tracks'][number], index: number): ImportedTrack {
   const { name, points, timed, notes, usable, problems, problemCount } = track;
   return {

@@ -156,7 +156,6 @@ function isSamePlace(
   return isNear(record.latitude, latitude) && isNear(record.longitude, longitude);
 }
 
-/** Compares a submitted location with the answer of the service. */
 function locationResult(
   location: TypedLocation,
   answer: SubmissionAnswer<Fix>,

@@ -17,7 +17,6 @@ interface SubmittedOptions {
   onAlertsSent: () => void;
 }
 
-/** The rows of a job with their steps. */
 type RowsOf = (
   jobId: string,
 ) => readonly (Pick<JobRow, 'state' | 'changes' | 'result'> & { step: JobStep })[];
