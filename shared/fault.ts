@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { saidSchema } from './i18n/translate';
+import { saidSchema, type Said } from './i18n/translate';
 
 export const connectionLayers = ['dns', 'tcp', 'tls', 'proxy', 'timeout', 'network'] as const;
 export type ConnectionLayer = (typeof connectionLayers)[number];
@@ -174,4 +174,14 @@ export class FaultError extends Error {
 
 export function fail(fault: Fault): never {
   throw new FaultError(fault);
+}
+
+/** Declines what is not possible in the present state. */
+export function failDeclined(message: Said): never {
+  fail({ kind: 'declined', reason: 'state', message });
+}
+
+/** Rejects an input; `field` is its accessible name or wire name. */
+export function failInvalid(field: Said, message: Said): never {
+  fail({ kind: 'invalid', field, message });
 }

@@ -7,7 +7,7 @@ import {
   type BrowserWindowConstructorOptions,
 } from 'electron';
 import { z } from 'zod';
-import { fail } from '#shared/fault';
+import { failDeclined } from '#shared/fault';
 import type { PrintedPage, PrintResult } from '../features/maps/map-picture';
 import { message } from '#shared/i18n/translate';
 
@@ -114,7 +114,7 @@ export const picturePage = (page: PrintedPage): Promise<Uint8Array> =>
       const layout = layoutSchema.parse(await pageDebugger.sendCommand('Page.getLayoutMetrics'));
       const height = Math.ceil(layout.cssContentSize.height);
       if (height * pictureRatio > mostPicturePx) {
-        fail({ kind: 'declined', reason: 'state', message: message('faults.main.dayTooLong') });
+        failDeclined(message('faults.main.dayTooLong'));
       }
       const drawn = pageDebugger.sendCommand('Page.captureScreenshot', {
         format: 'png',

@@ -5,7 +5,7 @@ import { app, clipboard, ipcMain, shell } from 'electron';
 import { chosenTimeZone } from '#shared/domain/calendar';
 import { browserMapAddress } from '#shared/domain/coordinates';
 import type { HistoryMessage } from '#shared/history/columns';
-import { fail } from '#shared/fault';
+import { failDeclined } from '#shared/fault';
 import { contract } from '#shared/ipc/contract';
 import { channelOf, type Caller, droppedFileMessage } from '#shared/ipc/define';
 import { createExchange } from '../features/exchange/exchange';
@@ -195,7 +195,7 @@ function desktopHandlers(
       openFile: async ({ id }) => {
         // The text of a refusal names the path.
         if (await shell.openPath(writtenFiles.pathToOpen(id))) {
-          fail({ kind: 'declined', reason: 'state', message: message('faults.main.noProgram') });
+          failDeclined(message('faults.main.noProgram'));
         }
       },
       fleetDrawn: services.drawn.resolve,

@@ -1,5 +1,5 @@
 import { message, type Message } from '#shared/i18n/translate';
-import { fail } from '#shared/fault';
+import { failInvalid } from '#shared/fault';
 import type { ImportKind, TableFormat, TableReading } from '#shared/ipc/exchange';
 import {
   columnName,
@@ -192,5 +192,5 @@ export function refuseCharacters({ characters }: TableLimits): never {
 
 /** Refuses a file for a reason that its reader can understand. */
 export function refuseFile(reason: Message): never {
-  return fail({ kind: 'invalid', field: 'file', message: reason });
+  return failInvalid('file', reason);
 }

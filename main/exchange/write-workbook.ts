@@ -2,7 +2,7 @@ import { directionOf } from '#shared/i18n/languages';
 import { message } from '#shared/i18n/translate';
 import { constants, crc32, deflateRawSync } from 'node:zlib';
 import { Zip, type ZipInputFile } from 'fflate';
-import { fail } from '#shared/fault';
+import { failInvalid } from '#shared/fault';
 import { isWord, textToTypedCell, tooLongWord } from './cell-text';
 import { batchesOf, encodedPieces, type CountRows, type Pieces } from './pieces';
 import {
@@ -235,11 +235,7 @@ function* zipPieces(members: Iterable<ZipMember>): Generator<Uint8Array<ArrayBuf
 }
 
 function refuseTooLarge(): never {
-  return fail({
-    kind: 'invalid',
-    field: 'format',
-    message: message('exchange-files.workbook.fourGigabytes'),
-  });
+  return failInvalid('format', message('exchange-files.workbook.fourGigabytes'));
 }
 
 /** The limits of a sheet; Excel reports a larger file as damaged. */
@@ -251,11 +247,7 @@ export const mostExactNumber = 1e15;
 /** Refuses more rows than fit below a header. */
 function refuseTooManyRows(rows: number): void {
   if (rows < mostRows) return;
-  fail({
-    kind: 'invalid',
-    field: 'format',
-    message: message('exchange-files.workbook.rows', { most: mostRows - 1, rows }),
-  });
+  failInvalid('format', message('exchange-files.workbook.rows', { most: mostRows - 1, rows }));
 }
 
 /** A number of more than 15 digits is written as text: a spreadsheet would not keep them. */

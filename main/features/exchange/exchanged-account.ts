@@ -13,7 +13,7 @@ import type { Group } from '#shared/domain/group';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import type { User } from '#shared/domain/user';
-import { fail } from '#shared/fault';
+import { failDeclined } from '#shared/fault';
 import type { ExportFormat, ExportKind } from '#shared/ipc/exchange';
 
 /** What exporting and importing need from the open account. */
@@ -70,5 +70,5 @@ function requireList(name: 'users' | 'groups', { asOf, fault }: ExchangedList<un
 }
 
 function refuse(key: PlainKey): never {
-  fail({ kind: 'declined', reason: 'state', message: message(key) });
+  failDeclined(message(key));
 }

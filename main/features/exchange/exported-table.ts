@@ -13,7 +13,7 @@ import { writeTable } from '#main/exchange/table-file';
 import { importTemplate } from '#main/exchange/templates';
 import { usersTable } from '#main/exchange/users-table';
 import type { JournalEntry } from '#shared/domain/edit';
-import { fail, FaultError } from '#shared/fault';
+import { failInvalid, FaultError } from '#shared/fault';
 import type { Language } from '#shared/i18n/languages';
 import type { InputOf } from '#shared/ipc/define';
 import type { exchange, ImportKind, TableFormat } from '#shared/ipc/exchange';
@@ -31,11 +31,7 @@ export function exportedTable(
   const devices = what === 'devices' ? deviceRows(account.fleet, ids) : null;
   if (format === 'geojson' || format === 'kml') {
     if (!devices) {
-      fail({
-        kind: 'invalid',
-        field: 'format',
-        message: message('exchange-files.request.onlyDevices'),
-      });
+      failInvalid('format', message('exchange-files.request.onlyDevices'));
     }
     return { bytes: devicesMap(format, devices, context), rows: devices.length };
   }

@@ -21,7 +21,7 @@ import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import type { Place } from '#shared/domain/places';
 import { unitChoiceOf } from '#shared/domain/units';
-import { fail, FaultError } from '#shared/fault';
+import { fail, failInvalid, FaultError } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
 import type { WrittenFile } from '#shared/ipc/fields';
 import { accountText } from './exchanged-account';
@@ -302,11 +302,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
 
 function requireTimeZone(timeZone: string): void {
   if (isTimeZone(timeZone)) return;
-  fail({
-    kind: 'invalid',
-    field: 'timeZone',
-    message: message('exchange-files.request.noZone'),
-  });
+  failInvalid('timeZone', message('exchange-files.request.noZone'));
 }
 
 const rangeOfDay = (day: string, timeZone: string): Range => ({
@@ -318,11 +314,7 @@ const rangeOfDay = (day: string, timeZone: string): Range => ({
 function daysOf(from: string, to: string): string[] {
   const count = daysBetween(from, to) + 1;
   if (count < 1 || count > mostReportedDays) {
-    fail({
-      kind: 'invalid',
-      field: 'days',
-      message: message('exchange-files.request.days', { most: mostReportedDays }),
-    });
+    failInvalid('days', message('exchange-files.request.days', { most: mostReportedDays }));
   }
   return Array.from({ length: count }, (_, i) => plusDays(from, i));
 }

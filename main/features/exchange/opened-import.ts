@@ -4,7 +4,7 @@ import path from 'node:path';
 import { headingName } from '#shared/domain/text';
 import { failAccountClosed } from '#shared/domain/session';
 import type { RememberedColumns } from '#shared/domain/settings';
-import { fail, FaultError } from '#shared/fault';
+import { failInvalid, FaultError } from '#shared/fault';
 import {
   noChoices,
   type ImportChoices,
@@ -90,20 +90,12 @@ export function createOpenedImport(
 
   async function stillOpen(): Promise<Opened> {
     if (opened === null || opened.account !== options.account()) {
-      return fail({
-        kind: 'invalid',
-        field: 'file',
-        message: message('exchange-files.file.notOpen'),
-      });
+      return failInvalid('file', message('exchange-files.file.notOpen'));
     }
     requireListOf(opened.what, opened.account);
     // Corrections belong to rows, which may be others now.
     if ((await stateOf(opened.file)) === opened.state) return opened;
-    return fail({
-      kind: 'invalid',
-      field: 'file',
-      message: message('exchange-files.file.changed'),
-    });
+    return failInvalid('file', message('exchange-files.file.changed'));
   }
 
   return {

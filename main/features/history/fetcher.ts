@@ -4,7 +4,7 @@ import type { Allowance, CallSource } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import type { FetchPlan, FetchState, LogKind, Range } from '#shared/domain/history';
-import { fail, type Fault } from '#shared/fault';
+import { failDeclined, type Fault } from '#shared/fault';
 import type { ActiveFetch, FetchJournal } from './active-fetch';
 import type { DayStore } from './day-store';
 import { createFetchCost } from './fetch-cost';
@@ -115,7 +115,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   ): FetchState {
     const fetch = list.get(id);
     if (!from.includes(fetch.phase)) {
-      fail({ kind: 'declined', reason: 'state', message: message('faults.main.fetchEnded') });
+      failDeclined(message('faults.main.fetchEnded'));
     }
     change(fetch);
     if (fetch.phase !== 'running') loop.abort(fetch);

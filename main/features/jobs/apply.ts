@@ -19,7 +19,7 @@ import { emailKey, textKey } from '#shared/domain/text';
 import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
 import type { User } from '#shared/domain/user';
-import { fail, FaultError } from '#shared/fault';
+import { fail, failDeclined, FaultError } from '#shared/fault';
 import type { Applied, StepContext } from './dispatcher';
 import { message, type Message, type Said, type Text } from '#shared/i18n/translate';
 
@@ -200,11 +200,7 @@ function refuse(kind: RecordKind, conflicts: readonly FieldConflict[]): never {
       value: valueOf(kind, field, theirs),
     }),
   );
-  return fail({
-    kind: 'declined',
-    reason: 'state',
-    message: message('jobs.failed.changed', { changes }),
-  });
+  return failDeclined(message('jobs.failed.changed', { changes }));
 }
 
 const mostListed = 5;

@@ -1,4 +1,4 @@
-import { fail, type Fault } from '#shared/fault';
+import { failDeclined, type Fault } from '#shared/fault';
 import type { Job, RowState } from '#shared/domain/job';
 import { Dispatcher, type DispatcherOptions, JobWaits } from './dispatcher';
 import { LiveJobs, type LiveJob } from './live-jobs';
@@ -105,7 +105,7 @@ export class JobQueue {
   async addInChunks(job: NewJob, plan: JobPlan, turn: () => Promise<void>): Promise<Job> {
     const openTurn = async () => {
       await turn();
-      if (this.#isClosed) fail({ kind: 'declined', reason: 'state', message: accountClosed });
+      if (this.#isClosed) failDeclined(accountClosed);
     };
     await openTurn();
     const header = this.#newJob(job, plan);
@@ -162,7 +162,7 @@ export class JobQueue {
   remove(id: string): void {
     const one = this.#live.get(id);
     if (one.job.phase === 'running' || one.inFlight.size > 0) {
-      fail({ kind: 'declined', reason: 'state', message: message('faults.main.jobInProgress') });
+      failDeclined(message('faults.main.jobInProgress'));
     }
     this.#live.remove(id);
     this.#report();
@@ -247,5 +247,5 @@ export class JobQueue {
 }
 
 function requirePhase({ job }: LiveJob, phases: readonly StoredJob['phase'][], why: Message) {
-  if (!phases.includes(job.phase)) fail({ kind: 'declined', reason: 'state', message: why });
+  if (!phases.includes(job.phase)) failDeclined(why);
 }

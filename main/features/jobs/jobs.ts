@@ -17,7 +17,7 @@ import type { LogKind, Range } from '#shared/domain/history';
 import { rowKindsOf, type Job, type JobKind, type JobStep } from '#shared/domain/job';
 import { submitsLocations, type Capabilities, type SubmissionMode } from '#shared/domain/session';
 import type { TypedAlert } from '#shared/domain/submission';
-import { fail, type Fault } from '#shared/fault';
+import { failDeclined, type Fault } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
 import { createApply, type ApplyOptions } from './apply';
 import { isNoLicence, type KnownRecords, StepChecker, type StepCheck } from './check';
@@ -170,11 +170,7 @@ export class Jobs extends JobQueue {
   /** A plan may be older than the setting; in read-only mode nothing may be submitted. */
   #requireSubmissionMode(id: string): void {
     if (this.job(id).kind !== 'report' || this.#maySubmit()) return;
-    fail({
-      kind: 'declined',
-      reason: 'state',
-      message: message('faults.main.jobReadOnly'),
-    });
+    failDeclined(message('faults.main.jobReadOnly'));
   }
 }
 

@@ -7,7 +7,7 @@ import {
   type MapSheet,
   type mapPicture,
 } from '#shared/ipc/maps';
-import { fail } from '#shared/fault';
+import { failDeclined, failInvalid } from '#shared/fault';
 import type { InputOf } from '#shared/ipc/define';
 import { directionOf, type Language } from '#shared/i18n/languages';
 import { message, type Translate } from '#shared/i18n/translate';
@@ -79,7 +79,7 @@ export class MapPictures {
 /** False if the user cancelled. Fails with `declined` if it could not be printed. */
 export function printedOrFail(result: PrintResult): boolean {
   if (result === 'noPrinter' || result === 'failed') {
-    fail({ kind: 'declined', reason: 'state', message: unprinted[result] });
+    failDeclined(unprinted[result]);
   }
   return result === 'sent';
 }
@@ -93,7 +93,7 @@ interface CheckedPicture {
 export function checkedPicture(png: string): CheckedPicture {
   const bytes = Buffer.from(png, 'base64');
   const size = pngSize(bytes);
-  if (!size) fail({ kind: 'invalid', field: 'png', message: message('faults.main.noPicture') });
+  if (!size) failInvalid('png', message('faults.main.noPicture'));
   return { bytes, size };
 }
 

@@ -12,7 +12,7 @@ import {
   type KeyedMapTrouble,
 } from '#shared/domain/online-map';
 import { withoutUnseen } from '#shared/domain/text';
-import { fail, FaultError } from '#shared/fault';
+import { failInvalid, failDeclined, FaultError } from '#shared/fault';
 import { readRequest, pictureStyle, rewriteStyle, type ServedStyle } from './served-style';
 import {
   holdsKey,
@@ -99,21 +99,17 @@ export class OnlineMaps {
     const { id } = chosen;
     const address = id === 'own' ? withoutUnseen(chosen.address) : '';
     const wrong = id === 'own' ? ownMapRefusal(address) : undefined;
-    if (wrong !== undefined) fail({ kind: 'invalid', message: wrong, field: 'address' });
+    if (wrong !== undefined) failInvalid('address', wrong);
     const map = this.#opened(id, address);
     let text = withoutUnseen(chosen.key);
     if (needsKey(map.upstream)) {
       const before = this.#withKeyOf(id, address);
       if (text === '' && before) text = (await this.#keyOf(before)) ?? '';
       const refusal = mapKeyRefusal(text);
-      if (refusal !== undefined) fail({ kind: 'invalid', message: refusal, field: 'key' });
+      if (refusal !== undefined) failInvalid('key', refusal);
       map.key = { text, storedIn: 'memory' };
     } else if (text !== '') {
-      fail({
-        kind: 'invalid',
-        message: message('faults.main.keyPlaceMissing'),
-        field: 'address',
-      });
+      failInvalid('address', message('faults.main.keyPlaceMissing'));
     }
     await this.options.consent.require('map', map.upstream.origin, { isChosenNow: true });
     map.trouble = await map.check();
@@ -362,19 +358,11 @@ class OnlineMap {
     const { status } = found;
     const trouble = troubleOf(status);
     if (trouble === 'refused') {
-      fail({
-        kind: 'declined',
-        reason: 'state',
-        message: message('faults.main.mapKeyRefused', { map: name, status: String(status) }),
-      });
+      failDeclined(message('faults.main.mapKeyRefused', { map: name, status: String(status) }));
     }
     const isStyle = status === 200 && this.jsonOf(found.bytes) !== null;
     if (!trouble && !pictures && !isStyle) {
-      fail({
-        kind: 'declined',
-        reason: 'state',
-        message: message('faults.main.mapNoStyle', { map: name, status: String(status) }),
-      });
+      failDeclined(message('faults.main.mapNoStyle', { map: name, status: String(status) }));
     }
     return trouble;
   }

@@ -4,7 +4,7 @@ import { writePlacesFile } from '#main/exchange/places-file';
 import type { FileWork } from '#main/files/file-work';
 import { saveFile, type SaveOptions } from '#main/files/save-file';
 import { mostPlaces, type Place, PlaceIndex, placeSchema } from '#shared/domain/places';
-import { fail } from '#shared/fault';
+import { failDeclined } from '#shared/fault';
 import type { Language } from '#shared/i18n/languages';
 import { message, type Translate } from '#shared/i18n/translate';
 import type { HandlersOf } from '#shared/ipc/contract';
@@ -57,7 +57,7 @@ export class Places {
     }
     if (count > mostPlaces && count > known.size) {
       const full = message('places.tooMany', { most: mostPlaces });
-      fail({ kind: 'declined', reason: 'state', message: full });
+      failDeclined(full);
     }
     this.#records.putMany(after);
     for (const [id, place] of after) {

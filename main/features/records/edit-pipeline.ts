@@ -26,7 +26,7 @@ import { checkLimits } from '#shared/domain/expiry';
 import type { Group } from '#shared/domain/group';
 import type { Capabilities } from '#shared/domain/session';
 import type { User } from '#shared/domain/user';
-import { fail } from '#shared/fault';
+import { failInvalid, failDeclined } from '#shared/fault';
 import { type CreatingOptions, createIntentKey, createOnce } from './creating';
 import {
   faultIn,
@@ -313,12 +313,12 @@ function editIn(command: EditCommand): object {
 function requireAllowed(command: EditCommand, capabilities: Capabilities): void {
   const { kind, action } = command;
   const [field] = missingFields(kind, editIn(command), action === 'create');
-  if (field) fail({ kind: 'invalid', field, message: message('faults.main.fieldEmpty') });
+  if (field) failInvalid(field, message('faults.main.fieldEmpty'));
   if (action === 'activate' && !capabilities.activates) {
-    fail({ kind: 'declined', reason: 'state', message: message('faults.main.activatesNot') });
+    failDeclined(message('faults.main.activatesNot'));
   }
   if (kind === 'limits' && action === 'change' && !capabilities.writesLimits) {
-    fail({ kind: 'declined', reason: 'state', message: message('faults.main.limitsReadOnly') });
+    failDeclined(message('faults.main.limitsReadOnly'));
   }
 }
 
@@ -326,7 +326,7 @@ function requireAllowed(command: EditCommand, capabilities: Capabilities): void 
 function requireLimitRules(edit: object, theirs: object): void {
   const problems = checkLimits(edit as LimitsEdit, (theirs as Device).limits);
   for (const [field, problem] of Object.entries(problems)) {
-    fail({ kind: 'invalid', field, message: problem });
+    failInvalid(field, problem);
   }
 }
 

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { fieldNames, mergeThreeWay, type EditOf, type RecordOf } from '#shared/domain/change';
 import type { Device } from '#shared/domain/device';
 import type { FieldConflict, EntityOf } from '#shared/domain/edit';
-import { fail, FaultError, type Fault } from '#shared/fault';
+import { failDeclined, FaultError, type Fault } from '#shared/fault';
 import {
   toJsonPatch,
   toReplaceBody,
@@ -143,11 +143,7 @@ async function save<K extends Kind>(
       isJustRead = true;
     }
   }
-  return fail({
-    kind: 'declined',
-    reason: 'state',
-    message: message('faults.main.keptChanging'),
-  });
+  return failDeclined(message('faults.main.keptChanging'));
 }
 
 /** Whether an answer contains the edit that was just sent; otherwise the record is read. */
@@ -228,7 +224,7 @@ function hold(tests: readonly PatchOperation[], raw: unknown): boolean {
 function requireUnderstood<K extends Kind>(kind: K, rawTheirs: unknown, edit: EditOf[K]): number {
   const { whole, members } = unreadOriginals(kind, rawTheirs, edit);
   if (whole.length === 0) return members;
-  return fail({ kind: 'declined', reason: 'state', message: notUnderstoodMessage(kind, whole) });
+  return failDeclined(notUnderstoodMessage(kind, whole));
 }
 
 const notUnderstood = {
@@ -294,7 +290,7 @@ function requireActive(remote: Remote<'limits'>, after: Sent<Device>): Sent<Devi
     after.record.isActive === false
       ? message('faults.main.statedInactive')
       : message('faults.main.notStatedActive');
-  return fail({ kind: 'declined', reason: 'state', message: why });
+  return failDeclined(why);
 }
 
 /** Deletes. After a lost answer it looks whether the record is gone, and tries once more. */

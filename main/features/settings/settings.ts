@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { fail } from '#shared/fault';
+import { fail, failInvalid } from '#shared/fault';
 import { message } from '#shared/i18n/translate';
 import { keyedMapOf, mapStyleRefusal } from '#shared/domain/online-map';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
@@ -79,7 +79,7 @@ function checkMapStyle(address: string | undefined): void {
   if (!address || keyedMapOf(address)) return;
   const refusal = mapStyleRefusal(address);
   if (refusal === undefined) return;
-  fail({ kind: 'invalid', field: message('map.online.style'), message: refusal });
+  failInvalid(message('map.online.style'), refusal);
 }
 
 interface Found {

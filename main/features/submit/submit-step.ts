@@ -11,7 +11,7 @@ import { knownOf, valueOf, type Known } from '#shared/domain/known';
 import type { SubmissionMode } from '#shared/domain/session';
 import type { TypedAlert, TypedLocation } from '#shared/domain/submission';
 import type { SubmissionResult } from '#shared/domain/submission-result';
-import { fail, FaultError } from '#shared/fault';
+import { fail, failDeclined, FaultError } from '#shared/fault';
 import {
   alertRecord,
   locationRecord,
@@ -75,7 +75,7 @@ export function createSubmit(
       }
     }
     const refusal = notSubmitted(step, mode());
-    if (refusal !== undefined) fail({ kind: 'declined', reason: 'state', message: refusal });
+    if (refusal !== undefined) failDeclined(refusal);
     const result =
       step.action === 'submitLocation'
         ? await submitLocation(step.id, step.location)

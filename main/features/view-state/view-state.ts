@@ -8,7 +8,7 @@ import {
   type ViewState,
 } from '#shared/domain/view-state';
 import { openWindowSchema, type OpenWindow } from '#shared/domain/window';
-import { fail } from '#shared/fault';
+import { failDeclined } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
 import { message } from '#shared/i18n/translate';
 
@@ -77,11 +77,7 @@ export function createSavedViews(records: Records) {
       const isKnown = all().some(({ id }) => id === view.id);
       if (isKnown) return store(all().map((each) => (each.id === view.id ? view : each)));
       if (all().length >= mostSavedViews) {
-        fail({
-          kind: 'declined',
-          reason: 'state',
-          message: message('faults.main.savedViewsFull', { most: mostSavedViews }),
-        });
+        failDeclined(message('faults.main.savedViewsFull', { most: mostSavedViews }));
       }
       return store([...all(), view]);
     },
