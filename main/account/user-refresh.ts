@@ -41,16 +41,13 @@ const heldUp: Fault = {
 
 /** Refreshes the devices that the user chose. */
 export class UserRefresh {
-  readonly #options: UserRefreshOptions;
   /** Devices that are being refreshed alone. */
   readonly #inFlight = new Map<string, Promise<DeviceDetails>>();
   /** Refreshes of several devices. */
   #running = 0;
   #isStopped = false;
 
-  constructor(options: UserRefreshOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: UserRefreshOptions) {}
 
   /**
    * Requests the record of a device and its last location, each as soon as the budget allows, and
@@ -59,7 +56,7 @@ export class UserRefresh {
    */
   async one(id: string): Promise<DeviceDetails> {
     // A device that is not in the fleet is not requested.
-    this.#options.fleet.details(id);
+    this.options.fleet.details(id);
     const running = this.#inFlight.get(id) ?? this.#requestOne(id);
     this.#inFlight.set(id, running);
     try {
@@ -72,12 +69,12 @@ export class UserRefresh {
   /** Requests the last locations of devices. Rejects with the fault that ends it. */
   async many(ids: readonly string[]): Promise<RefreshedMany> {
     this.#running++;
-    this.#options.onChanged();
+    this.options.onChanged();
     try {
       return await this.#requestMany(ids);
     } finally {
       this.#running--;
-      if (!this.#isStopped) this.#options.onChanged();
+      if (!this.#isStopped) this.options.onChanged();
     }
   }
 
@@ -92,7 +89,7 @@ export class UserRefresh {
   }
 
   async #requestOne(id: string): Promise<DeviceDetails> {
-    const { client, fleet, clock, refreshPosition, onAnswered } = this.#options;
+    const { client, fleet, clock, refreshPosition, onAnswered } = this.options;
     const answer = await client.device(id);
     this.#failIfStopped();
     if (answer.record.id !== id) fail({ kind: 'notThisService', evidence: 'shape' });
@@ -117,7 +114,7 @@ export class UserRefresh {
   }
 
   async #requestMany(ids: readonly string[]): Promise<RefreshedMany> {
-    const listed = this.#options.fleet.listed();
+    const listed = this.options.fleet.listed();
     const left = [...new Set(ids)].toReversed();
     const result: RefreshedMany = { refreshed: 0, failed: 0 };
     let ending: FaultError | null = null;
@@ -133,7 +130,7 @@ export class UserRefresh {
             result.failed++;
             continue;
           }
-          await this.#options.refreshPosition(id, 'job');
+          await this.options.refreshPosition(id, 'job');
           result.refreshed++;
         } catch (error) {
           if (!(error instanceof FaultError)) throw error;
@@ -149,7 +146,7 @@ export class UserRefresh {
   }
 
   async #untilAllowed(): Promise<void> {
-    const { clock, allowance } = this.#options;
+    const { clock, allowance } = this.options;
     for (let waitMs = allowance.waitMs('burst'); waitMs > 0 && !this.#isStopped;) {
       if (waitMs > mostWaitMs) fail(heldUp);
       const delayMs = Math.min(waitMs, longestWaitMs);

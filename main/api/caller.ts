@@ -113,15 +113,13 @@ const jsonPatch = 'application/json-patch+json';
 
 /** Calls operations with a valid token, in the media type that the service accepts. */
 export class Caller {
-  readonly #options: ApiOptions;
   readonly #dialect: Dialect;
   readonly #queue: Pick<RequestQueue, 'begin'>;
   readonly #tokens: ReturnType<typeof createTokenKeeper>;
   readonly #now: () => number;
   readonly #monotonicNow: () => number;
 
-  constructor(options: ApiOptions) {
-    this.#options = options;
+  constructor(private readonly options: ApiOptions) {
     this.#dialect = options.dialect ?? createDialect();
     this.#queue = options.queue ?? openQueue;
     this.#now = options.now ?? Date.now;
@@ -160,7 +158,7 @@ export class Caller {
     signal?: AbortSignal,
   ): Promise<T> {
     const { path, id } = operation;
-    const url = this.#options.address + pathOf(operation);
+    const url = this.options.address + pathOf(operation);
     const read = async (answer: HttpAnswer) => {
       const value = await decode(answer.json);
       return { value, skippedRecords: skippedRecords(value) };
@@ -215,7 +213,7 @@ export class Caller {
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     };
-    const apiKey = await this.#options.apiKey();
+    const apiKey = await this.options.apiKey();
     const secrets = [token.value, ...(apiKey ? [apiKey] : []), ...passwordsIn(body)];
     const sending = { path, mayRepeat, call, read, secrets, queued, signal };
     try {
@@ -232,7 +230,7 @@ export class Caller {
 
   /** Exchanges the API key for a token (specification 4.1). Rejects with FaultError. */
   async #exchange(apiKey: string): Promise<Exchanged> {
-    const { address, userName } = this.#options;
+    const { address, userName } = this.options;
     const queued = this.#queue.begin({ source: 'token', path: exchangePath });
     try {
       await queued.turn();
@@ -263,8 +261,8 @@ export class Caller {
   /** Sends one request and reports it, however it ends. Rejects as `send` does. */
   async #send<T>(sending: Sending<T>): Promise<T> {
     const { path, mayRepeat, call, read, secrets, queued, signal } = sending;
-    const { fetch, after = systemClock.after, timeoutMs = 30_000, onCall } = this.#options;
-    const { maximumBytes = 64 * 1024 * 1024, sendOnce } = this.#options;
+    const { fetch, after = systemClock.after, timeoutMs = 30_000, onCall } = this.options;
+    const { maximumBytes = 64 * 1024 * 1024, sendOnce } = this.options;
     const sentAt = this.#monotonicNow();
     let head: AnswerHead | null = null;
     let skippedRecords = 0;

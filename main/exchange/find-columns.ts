@@ -98,15 +98,15 @@ class ColumnFinder {
   readonly errors: ImportError[] = [];
   /** Columns that no field uses yet. */
   readonly free: Set<number>;
-  readonly #kind: ImportKind;
-  readonly #source: SourceTable;
   readonly #read: readonly FileColumn[];
   /** The headings in their normal form. */
   readonly #names: readonly string[];
 
-  constructor(kind: ImportKind, source: SourceTable, columns: readonly FileColumn[]) {
-    this.#kind = kind;
-    this.#source = source;
+  constructor(
+    private readonly kind: ImportKind,
+    private readonly source: SourceTable,
+    columns: readonly FileColumn[],
+  ) {
     this.#read = columns.filter(({ isWrittenOnly }) => !isWrittenOnly);
     this.#names = source.header.map(headingName);
     this.fields = new Map(
@@ -124,7 +124,7 @@ class ColumnFinder {
   }
 
   useChosen(chosen: Readonly<Record<string, readonly number[]>>): void {
-    const { length } = this.#source.header;
+    const { length } = this.source.header;
     for (const [key, indexes] of Object.entries(chosen)) {
       const inFile = indexes.filter((index) => index < length);
       this.#use(key, inFile, 'choice');
@@ -132,7 +132,7 @@ class ColumnFinder {
   }
 
   useTitles(): void {
-    const { header, headerRow } = this.#source;
+    const { header, headerRow } = this.source;
     const isTitleOf = titledColumns(header, this.#read);
     for (const { key } of this.#read) {
       const [first, second] = header.flatMap((text, at) => (isTitleOf(key, text) ? at : []));
@@ -150,14 +150,14 @@ class ColumnFinder {
   /** Whether the titles are those of an export or a template: what else is in the file is not of Waypost. */
   isOfWaypost(): boolean {
     const has = (key: string) => (this.fields.get(key)?.columns.length ?? 0) > 0;
-    return this.#kind === 'membership'
+    return this.kind === 'membership'
       ? needed.membership.every((keys) => keys.some(has))
       : has('id');
   }
 
   useRemembered(remembered: RememberedColumns['headings']): void {
     const isNameKnown = this.#names.some((name) => remembered[name] === 'name');
-    const parts = this.#kind === 'users' && !isNameKnown && this.#partsOfName();
+    const parts = this.kind === 'users' && !isNameKnown && this.#partsOfName();
     if (parts) this.#use('name', parts, 'guess');
     const byField = Map.groupBy(this.free, (index) => remembered[this.#names[index]!] ?? '');
     for (const [key, indexes] of byField) {
@@ -168,7 +168,7 @@ class ColumnFinder {
   /** By heading, then by content. What the user accepted as being of no field is not guessed. */
   guess(known: KnownValues, remembered: RememberedColumns['headings']): void {
     const names = this.#names;
-    const { header } = this.#source;
+    const { header } = this.source;
     const isCandidate = (index: number) =>
       this.free.has(index) && !Object.hasOwn(remembered, names[index]!);
     const candidates = () => [...this.free].filter(isCandidate);
@@ -179,7 +179,7 @@ class ColumnFinder {
       const texts = samples[index]!;
       return field !== 'email' || texts.length === 0 || shareOf(texts, isEmail) >= enough;
     };
-    const byField = knownHeadings(this.#kind);
+    const byField = knownHeadings(this.kind);
     for (const [field, wanted] of byField) {
       const index = candidates().find((each) => wanted.has(names[each]!));
       if (this.#isOpen(field) && index !== undefined) use(field, index);
@@ -187,7 +187,7 @@ class ColumnFinder {
     for (const { field, index } of partialMatches(byField, names)) {
       if (this.#isOpen(field) && isCandidate(index) && fits(field, index)) use(field, index);
     }
-    for (const [field, matches] of contentsOf(this.#kind, known)) {
+    for (const [field, matches] of contentsOf(this.kind, known)) {
       const best = candidates()
         .map((index) => ({ index, share: shareOf(samples[index]!, matches) }))
         .reduce((most, each) => (each.share > most.share ? each : most), { index: -1, share: 0 });
@@ -195,7 +195,7 @@ class ColumnFinder {
     }
     // A list of one column is a list of names.
     const [only] = candidates();
-    if (this.#kind === 'groups' && header.length === 1 && only !== undefined) {
+    if (this.kind === 'groups' && header.length === 1 && only !== undefined) {
       if (this.#isOpen('name')) use('name', only);
     }
   }
@@ -213,7 +213,7 @@ class ColumnFinder {
   }
 
   #samplesOf(index: number): string[] {
-    return this.#source.rows
+    return this.source.rows
       .slice(0, sampledRows)
       .map(({ cells }) => (cells[index] ?? '').trim())
       .filter((text) => text !== '');
@@ -228,7 +228,7 @@ class ColumnFinder {
     const last = names.findIndex((name) => nameParts.last.has(name));
     const first = names.findIndex((name, index) => nameParts.first.has(name) && index !== last);
     if (first < 0 || last < 0) return null;
-    const pairs = this.#source.rows.slice(0, sampledRows).flatMap(({ cells }) => {
+    const pairs = this.source.rows.slice(0, sampledRows).flatMap(({ cells }) => {
       const pair = { first: textKey(cells[first] ?? ''), last: textKey(cells[last] ?? '') };
       return pair.first === '' || pair.last === '' ? [] : [pair];
     });

@@ -54,15 +54,15 @@ export class ImportRow {
 
   readonly number: number;
   readonly #refused = new Set<string>();
-  readonly #source: SourceTable;
   readonly #cells: readonly string[];
-  readonly #fields: ReadonlyMap<string, ImportField>;
 
-  constructor(source: SourceTable, row: SourceRow, fields: ReadonlyMap<string, ImportField>) {
-    this.#source = source;
+  constructor(
+    private readonly source: SourceTable,
+    row: SourceRow,
+    private readonly fields: ReadonlyMap<string, ImportField>,
+  ) {
     this.#cells = row.cells;
     this.number = row.number;
-    this.#fields = fields;
   }
 
   /**
@@ -70,7 +70,7 @@ export class ImportRow {
    * value for new records.
    */
   cell(key: string): string | null {
-    const field = this.#fields.get(key);
+    const field = this.fields.get(key);
     if (!field) return null;
     const { columns, value } = field;
     if (columns.length === 0) return value !== null && this.cell('id') === null ? value : null;
@@ -92,9 +92,9 @@ export class ImportRow {
 
   refuse(key: string, problem: Said): null {
     this.#refused.add(key);
-    const field = this.#fields.get(key);
+    const field = this.fields.get(key);
     const columnIndex = field?.columns[0] ?? null;
-    const heading = columnIndex === null ? undefined : this.#source.header[columnIndex]?.trim();
+    const heading = columnIndex === null ? undefined : this.source.header[columnIndex]?.trim();
     const column = heading || (field?.title ?? key);
     this.errors.push({ row: this.number, column, columnIndex, message: problem });
     return null;

@@ -219,9 +219,6 @@ type ReadResult = 'checked' | 'places' | 'planned' | 'wrongRows';
 
 /** Reads untrusted files of one kind, one at a time; a new one cancels the one before. */
 class FileReader {
-  readonly #start: StartFileProcess;
-  readonly #after: Clock['after'];
-  readonly #limits: { mostMinutes: number; heapMegabytes: number };
   readonly #onProgress: (progress: FileReadProgress | null) => void;
   /** Those that were cancelled may still be ending. */
   readonly #running = new Set<FileTask>();
@@ -229,14 +226,11 @@ class FileReader {
   progress: FileReadProgress | null = null;
 
   constructor(
-    start: StartFileProcess,
-    after: Clock['after'],
-    limits: { mostMinutes: number; heapMegabytes: number },
+    private readonly start: StartFileProcess,
+    private readonly after: Clock['after'],
+    private readonly limits: { mostMinutes: number; heapMegabytes: number },
     onProgress: (progress: FileReadProgress | null) => void = () => undefined,
   ) {
-    this.#start = start;
-    this.#after = after;
-    this.#limits = limits;
     this.#onProgress = onProgress;
   }
 
@@ -251,13 +245,13 @@ class FileReader {
   ): Promise<{ result: Extract<FromFileProcess, { type: Type }>; steps: Steps } | null> {
     this.cancel();
     const name = path.basename(file);
-    const { mostMinutes, heapMegabytes } = this.#limits;
+    const { mostMinutes, heapMegabytes } = this.limits;
     const steps: Steps = [];
     const task: FileTask = new TaskProcess({
-      start: this.#start,
+      start: this.start,
       schema: fromFileProcessSchema,
       heapMegabytes,
-      limit: { ms: mostMinutes * 60_000, after: this.#after },
+      limit: { ms: mostMinutes * 60_000, after: this.after },
       listeners: {
         steps: (message) => {
           for (const step of message.steps) steps.push(step);

@@ -87,7 +87,6 @@ export class Budget {
   readonly jobs = this.#allowance('jobs');
   readonly downloads = this.#allowance('downloads');
   readonly refresh = this.#allowance('refresh');
-  readonly #options: BudgetOptions;
   /** Of the last window, oldest first. */
   readonly #spent: number[];
   /** When calls were sent that were not spread. */
@@ -97,9 +96,8 @@ export class Budget {
   readonly #shares: Record<Kind, Credit>;
   readonly #sharedAt: Record<Kind, number>;
 
-  constructor(options: BudgetOptions) {
+  constructor(private readonly options: BudgetOptions) {
     const { now, spent = [] } = options;
-    this.#options = options;
     this.#spent = spent;
     const steadyRate = () => this.#steadyRate();
     this.#spread = createCredit({ callsPerMinute: steadyRate, seconds: catchUpSeconds, now });
@@ -115,7 +113,7 @@ export class Budget {
 
   /** The present rate. */
   callsPerMinute(): number {
-    return Math.max(1, Math.floor(this.#options.callsPerMinute()));
+    return Math.max(1, Math.floor(this.options.callsPerMinute()));
   }
 
   /** Calls per minute that background work leaves to the user. */
@@ -131,7 +129,7 @@ export class Budget {
     const kind = source && kindOf[source];
     if (kind) {
       this.#shares[kind].take();
-      this.#sharedAt[kind] = this.#options.now();
+      this.#sharedAt[kind] = this.options.now();
     }
     this.#reserved++;
     let isOver = false;
@@ -150,15 +148,15 @@ export class Budget {
     const isSpread =
       source === 'refresh' || source === 'job' || source === 'history' || source === 'alerts';
     if (isSpread) this.#spread.take();
-    else this.#others.push(this.#options.now());
-    this.#spent.push(this.#options.now());
+    else this.#others.push(this.options.now());
+    this.#spent.push(this.options.now());
   }
 
   #allowance(kind: Kind): Allowance {
     return {
       waitMs: (pace, leave = 0, isForUser = false) => {
-        const { day, now } = this.#options;
-        const pause = this.#options.pause?.();
+        const { day, now } = this.options;
+        const pause = this.options.pause?.();
         // Work gets a turn at least this often, also while the calls of the user use up the minute.
         const turnMs = Math.max(windowMs, minuteMs / this.#dayLimit());
         const untilTurnMs = Math.max(0, this.#sharedAt[kind] + turnMs - now());
@@ -169,8 +167,8 @@ export class Budget {
         const rate = this.#rateOf(kind);
         return kind === 'refresh' ? Math.min(rate, Math.max(1 / 60, this.#dayLimit())) : rate;
       },
-      isSlowed: () => this.#options.isSlowed?.() ?? false,
-      pause: () => this.#options.pause?.() ?? null,
+      isSlowed: () => this.options.isSlowed?.() ?? false,
+      pause: () => this.options.pause?.() ?? null,
     };
   }
 
@@ -193,7 +191,7 @@ export class Budget {
     const leaving = this.#spent.length + calls - this.callsPerMinute();
     if (leaving <= 0 || this.#spent.length === 0) return 0;
     const last = this.#spent[Math.min(leaving, this.#spent.length) - 1]!;
-    return last + windowMs - this.#options.now();
+    return last + windowMs - this.options.now();
   }
 
   /** Milliseconds until a call is in time that may be part of a burst or is to be spread. */
@@ -202,7 +200,7 @@ export class Budget {
     const burst = Math.min(this.#spreadLimit() * burstShare, this.#dayLimit() * burstMinutesOfDay);
     if (pace === 'burst' && sent + 1 <= burst) {
       const before = this.#spent[sent - burstPerSecond];
-      return before === undefined ? 0 : Math.max(0, before + 1_000 - this.#options.now());
+      return before === undefined ? 0 : Math.max(0, before + 1_000 - this.options.now());
     }
     return Math.min(longestSpreadMs, this.#spread.waitMs(this.#reserved));
   }
@@ -216,7 +214,7 @@ export class Budget {
     // Just before a call leaves the window, no more may have been sent than there was room for.
     const step = Math.ceil(sent.length / checkedCalls);
     for (let left = 0; left < sent.length; left += step) {
-      const leavesInMs = Math.max(1, sent[left]! + windowMs - this.#options.now());
+      const leavesInMs = Math.max(1, sent[left]! + windowMs - this.options.now());
       perMs = Math.min(perMs, Math.max(0, room + left + 1) / leavesInMs);
     }
     const rate = Math.max(limit * leastShare, perMs * minuteMs - this.#othersPerMinute());
@@ -225,7 +223,7 @@ export class Budget {
 
   /** The calls per minute that are not spread, as in the last seconds. */
   #othersPerMinute(): number {
-    const now = this.#options.now();
+    const now = this.options.now();
     const others = this.#others;
     while (others.length > 0 && (others[0]! <= now - recentMs || others[0]! > now)) others.shift();
     return others.length * (minuteMs / recentMs);
@@ -236,11 +234,11 @@ export class Budget {
   }
 
   #dayLimit(): number {
-    return this.#options.day?.steadyLimit() ?? Number.POSITIVE_INFINITY;
+    return this.options.day?.steadyLimit() ?? Number.POSITIVE_INFINITY;
   }
 
   #working(): Working {
-    return this.#options.working?.() ?? { jobs: false, downloads: false };
+    return this.options.working?.() ?? { jobs: false, downloads: false };
   }
 
   /** The rate of one kind of work, besides what else works. */
@@ -256,7 +254,7 @@ export class Budget {
 
   /** Forgets calls that left the window. A clock that was set back must not block calls for that long. */
   #settle(): void {
-    const now = this.#options.now();
+    const now = this.options.now();
     const spent = this.#spent;
     const last = spent.at(-1);
     if (last !== undefined && last > now) spent.fill(now);

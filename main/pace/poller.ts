@@ -70,7 +70,6 @@ const limitedRestMs = 900_000;
  * service until it answers.
  */
 export class Poller {
-  readonly #options: PollerOptions;
   readonly #order: DeviceOrder;
   readonly #delays: ReturnType<typeof createRetryDelays>;
   #isStarted = false;
@@ -90,8 +89,7 @@ export class Poller {
   #failing: string[] = [];
   #reported = '';
 
-  constructor(options: PollerOptions) {
-    this.#options = options;
+  constructor(private readonly options: PollerOptions) {
     this.#delays = createRetryDelays({ random: options.random });
     this.#order = new DeviceOrder({
       ...options,
@@ -166,7 +164,7 @@ export class Poller {
   }
 
   state(): PollerState {
-    const { budget, attention, listed } = this.#options;
+    const { budget, attention, listed } = this.options;
     const pause = budget.pause();
     const hasDevices = listed().ids.length > 0;
     const intervals = this.#order.intervals(attention().selected !== null);
@@ -185,16 +183,16 @@ export class Poller {
     if (this.#isClosed || this.#stop?.until === null) return 'stopped';
     if (!this.#isStarted || this.#isPaused || !hasDevices) return 'idle';
     if (this.#stop || hasPause) return 'waiting';
-    return this.#options.budget.isSlowed() ? 'slowed' : 'running';
+    return this.options.budget.isSlowed() ? 'slowed' : 'running';
   }
 
   #now(): number {
-    return this.#options.clock.now();
+    return this.options.clock.now();
   }
 
   #later(delayMs: number): void {
     this.#cancelTimer?.();
-    this.#cancelTimer = this.#options.clock.after(Math.max(1, Math.ceil(delayMs)), () => {
+    this.#cancelTimer = this.options.clock.after(Math.max(1, Math.ceil(delayMs)), () => {
       this.#cancelTimer = null;
       this.#pump();
     });
@@ -204,7 +202,7 @@ export class Poller {
   #pump(): void {
     this.#cancelTimer?.();
     this.#cancelTimer = null;
-    this.#order.sync(this.#options.listed());
+    this.#order.sync(this.options.listed());
     if (this.#isStarted && !this.#isPaused && !this.#isClosed) this.#sendDue();
     if (!this.#isClosed) this.#report();
   }
@@ -212,7 +210,7 @@ export class Poller {
   #sendDue(): void {
     if (this.#isStopped()) return;
     while (this.#inFlight < (this.#isProbing ? 1 : concurrency)) {
-      const check = this.#order.next(this.#now(), this.#options.attention());
+      const check = this.#order.next(this.#now(), this.options.attention());
       if (!check) return;
       const waitMs = Math.max(check.dueAt - this.#now(), this.#budgetWaitMs(check));
       if (waitMs > 0) {
@@ -242,18 +240,18 @@ export class Poller {
 
   #budgetWaitMs({ isFirst, why }: Check): number {
     const mayBurst = isFirst && this.#now() >= this.#noBurstUntil;
-    return this.#options.budget.waitMs(mayBurst ? 'burst' : 'steady', 0, why === 'selected');
+    return this.options.budget.waitMs(mayBurst ? 'burst' : 'steady', 0, why === 'selected');
   }
 
   /** Until the selected device is due; if it is asked at present, its answer goes on. */
   #untilSelectedMs(): number {
-    const { selected } = this.#options.attention();
+    const { selected } = this.options.attention();
     const at = selected === null ? null : this.#order.expectedAt(selected, this.#now());
     return at === null || at <= this.#now() ? Number.POSITIVE_INFINITY : at - this.#now();
   }
 
   async #request(check: Check): Promise<void> {
-    const { ask, onBug } = this.#options;
+    const { ask, onBug } = this.options;
     const { id, why, isFirst } = check;
     const period = this.#period;
     this.#inFlight++;
@@ -295,7 +293,7 @@ export class Poller {
         return;
       case 'limit':
         // Without a pause it concerns this device only.
-        if (this.#options.budget.pause() === null) this.#rest(id, limitedRestMs);
+        if (this.options.budget.pause() === null) this.#rest(id, limitedRestMs);
         return;
       case 'unclear':
         this.#failing.push(id);
@@ -332,7 +330,7 @@ export class Poller {
     const text = JSON.stringify([rest, notAskedYet === 0]);
     if (text === this.#reported) return;
     this.#reported = text;
-    this.#options.onState(state);
+    this.options.onState(state);
   }
 }
 

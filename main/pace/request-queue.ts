@@ -116,7 +116,6 @@ const turnsBeforeOthers = 3;
  */
 export class RequestQueue {
   readonly learned: ReturnType<typeof createLearnedLimit>;
-  readonly #options: RequestQueueOptions;
   readonly #budget: Budget;
   readonly #pause: ServicePause;
   /** In the order in which they came. */
@@ -128,10 +127,9 @@ export class RequestQueue {
   #cancelTimer: (() => void) | null = null;
   #isClosed = false;
 
-  constructor(options: RequestQueueOptions) {
+  constructor(private readonly options: RequestQueueOptions) {
     const { clock, callsPerMinute, working, day, history = createCallHistory() } = options;
     const { now } = clock;
-    this.#options = options;
     this.learned = createLearnedLimit({ now, limit: callsPerMinute, stored: options.learned });
     this.#pause = new ServicePause({
       now,
@@ -240,7 +238,7 @@ export class RequestQueue {
     const open: OpenCall = { source, isWaiting: () => endWait !== null, refuse };
     this.#open.add(open);
     if (this.#isClosed) refuse(new FaultError(accountClosed));
-    else if (isUrgent(source) && this.#options.day?.isUsedUp()) refuse(new FaultError(dayUsedUp));
+    else if (isUrgent(source) && this.options.day?.isUsedUp()) refuse(new FaultError(dayUsedUp));
     return {
       turn: (isReady = () => true) => turn(isReady),
       waitFor: (work) => {
@@ -305,24 +303,24 @@ export class RequestQueue {
   }
 
   #now(): number {
-    return this.#options.clock.now();
+    return this.options.clock.now();
   }
 
   #add(request: WaitingRequest): void {
     this.#waiting.add(request);
     this.#pump();
-    if (this.#waiting.has(request) && request.source === 'interactive') this.#options.onChanged?.();
+    if (this.#waiting.has(request) && request.source === 'interactive') this.options.onChanged?.();
   }
 
   #remove(request: WaitingRequest): void {
     this.#waiting.delete(request);
     this.#pump();
-    if (request.source === 'interactive') this.#options.onChanged?.();
+    if (request.source === 'interactive') this.options.onChanged?.();
   }
 
   /** Counts a request as sent; returns what to call with its answer. */
   #send(call: QueueCall): (end: RequestEnd) => void {
-    const { onSent, onChanged } = this.#options;
+    const { onSent, onChanged } = this.options;
     this.#budget.spend(call.source);
     this.#inFlight++;
     const period = this.#pause.period();
@@ -343,9 +341,9 @@ export class RequestQueue {
     const waitMs = this.#giveTurns();
     if (waitMs > 0) {
       const delayMs = Math.max(1, Math.ceil(waitMs));
-      this.#cancelTimer = this.#options.clock.after(delayMs, () => this.#pump());
+      this.#cancelTimer = this.options.clock.after(delayMs, () => this.#pump());
     }
-    if (this.waitingOfUser() !== before) this.#options.onChanged?.();
+    if (this.waitingOfUser() !== before) this.options.onChanged?.();
   }
 
   /** Returns in how many milliseconds the next one may be sent; 0: none waits, or not for a time. */
@@ -395,7 +393,7 @@ export class RequestQueue {
     const leftToUser = this.#budget.leftToUser();
     const leave = source === 'selected' ? Math.floor(leftToUser / 2) : leftToUser;
     // Lists do not ask before they begin.
-    const dayMs = source === 'lists' ? (this.#options.day?.waitMs() ?? 0) : 0;
+    const dayMs = source === 'lists' ? (this.options.day?.waitMs() ?? 0) : 0;
     return Math.max(reservation.waitMs(leave), dayMs);
   }
 }

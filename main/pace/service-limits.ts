@@ -33,7 +33,6 @@ interface ServicePauseOptions {
 
 /** When the service asked for a pause: a 429, or a `Retry-After` with any failed answer. */
 export class ServicePause {
-  readonly #options: ServicePauseOptions;
   readonly #delays = createRetryDelays({});
   readonly #deviceLimits = new DeviceLimits();
   /** The number of pauses so far. A request remembers it when it is sent. */
@@ -42,17 +41,15 @@ export class ServicePause {
   /** The length of the pause that was set last. */
   #longestMs = Number.POSITIVE_INFINITY;
 
-  constructor(options: ServicePauseOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: ServicePauseOptions) {}
 
   /** null: none, or it is over. */
   current(): Pause | null {
-    return this.leftMs() > 0 ? this.#options.history.pause : null;
+    return this.leftMs() > 0 ? this.options.history.pause : null;
   }
 
   leftMs(): number {
-    const { now, history } = this.#options;
+    const { now, history } = this.options;
     const { pause } = history;
     if (!pause) return 0;
     // A clock that was set back must not make the pause longer.
@@ -91,14 +88,14 @@ export class ServicePause {
     const fault: Fault = isLimit
       ? { kind: 'limitReached', ...(seconds === undefined ? {} : { retryAfterSeconds: seconds }) }
       : { kind: 'busy', status: status ?? 503 };
-    if (isLimit && !isKnown) this.#options.onLimit();
+    if (isLimit && !isKnown) this.options.onLimit();
     const isLonger = this.#begin(fault, this.#delays.afterLimit(seconds));
     if (!isKnown) this.#period++;
     return isLonger;
   }
 
   #begin(fault: Fault, delayMs: number): boolean {
-    const { now, history } = this.#options;
+    const { now, history } = this.options;
     if (this.leftMs() >= delayMs) return false;
     history.pause = { fault, until: now() + delayMs };
     this.#longestMs = delayMs;

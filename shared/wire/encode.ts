@@ -157,13 +157,10 @@ export function toJsonPatch<K extends RecordKind>(
 }
 
 class Patch {
-  readonly #kind: RecordKind;
   readonly #tests: PatchOperation[] = [];
   readonly #changes: PatchOperation[] = [];
 
-  constructor(kind: RecordKind) {
-    this.#kind = kind;
-  }
+  constructor(private readonly kind: RecordKind) {}
 
   /** All tests come first: it is not documented that a rejected patch changes nothing. */
   operations(): PatchOperation[] {
@@ -171,7 +168,7 @@ class Patch {
   }
 
   field(parent: JsonObject, pointer: string, edited: EditedField, none: 'remove' | 'null'): void {
-    const key = keyIn(parent, memberOf(this.#kind, edited));
+    const key = keyIn(parent, memberOf(this.kind, edited));
     if (edited.kind === 'secret') {
       const path = `${pointer}/${escaped(key)}`;
       this.#changes.push({ op: 'add', path, value: edited.value });
@@ -198,7 +195,7 @@ class Patch {
 
   /** A list with members that were not understood is never replaced whole (decision 0014). */
   #set(parent: JsonObject, pointer: string, key: string, edited: EditedField): void {
-    const members = membersIn(parent[key] as readonly unknown[], this.#kind, edited);
+    const members = membersIn(parent[key] as readonly unknown[], this.kind, edited);
     const wanted = textsOf(edited.value);
     if (members.unread() === 0) return this.member(parent, pointer, key, members.with(wanted));
     const { tests, changes } = members.patch(`${pointer}/${escaped(key)}`, wanted);

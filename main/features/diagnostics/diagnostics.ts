@@ -86,15 +86,11 @@ const inMegabytes = (bytes: number) => Math.ceil(bytes / megabyte);
 
 /** Looks for what is wrong with the connection, this computer and the data of Waypost. */
 export class Diagnostics {
-  readonly #options: DiagnosticsOptions;
-
-  constructor(options: DiagnosticsOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: DiagnosticsOptions) {}
 
   /** The result of one check, whatever happens and however long it takes. */
   async check({ check }: { check: Check }): Promise<Finding> {
-    const { clock } = this.#options;
+    const { clock } = this.options;
     const late = Promise.withResolvers<Finding>();
     const cancel = clock.after(withinMs, () =>
       late.resolve(found('unknown', message('diagnostics.late', { seconds: withinMs / 1000 }))),
@@ -136,18 +132,18 @@ export class Diagnostics {
       case 'processes':
         return this.#processes();
       case 'versions':
-        return found('fine', message('diagnostics.versions', { programs: this.#options.programs }));
+        return found('fine', message('diagnostics.versions', { programs: this.options.programs }));
     }
   }
 
   /** Also before an account is open: the connection may be why none is. */
   #ofProfile(read: (profile: Profile) => Finding | Promise<Finding>): Finding | Promise<Finding> {
-    const profile = this.#options.profile();
+    const profile = this.options.profile();
     return profile ? read(profile) : found('unknown', message('diagnostics.noAccount'));
   }
 
   #ofAccount(read: (profile: Profile) => Finding | Promise<Finding>): Finding | Promise<Finding> {
-    if (this.#options.isOpen()) return this.#ofProfile(read);
+    if (this.options.isOpen()) return this.#ofProfile(read);
     return found('unknown', message('diagnostics.noAccount'));
   }
 
@@ -167,20 +163,20 @@ export class Diagnostics {
   async #key(profile: Profile): Promise<Finding> {
     const why = this.#whyNotReached(profile);
     if (why) return why;
-    await this.#options.requestToken();
+    await this.options.requestToken();
     return found('fine', message('diagnostics.key'));
   }
 
   /** Nothing goes to an address that may not be contacted, and offline nothing can. */
   #whyNotReached(profile: Profile): Finding | null {
-    const { isOnline, refusal } = this.#options;
+    const { isOnline, refusal } = this.options;
     if (refusal(profile)) return found('unknown', message('diagnostics.notContacted'));
     if (isLocal(profile) || isOnline()) return null;
     return failed({ kind: 'offline', layer: 'network', host: hostOf(profile.address) });
   }
 
   #address(profile: Profile): Finding {
-    const fault = this.#options.refusal(profile);
+    const fault = this.options.refusal(profile);
     const { address } = profile;
     if (fault) return failed(fault, address);
     return found('fine', message(isLocal(profile) ? 'diagnostics.local' : 'diagnostics.address'), {
@@ -189,7 +185,7 @@ export class Diagnostics {
   }
 
   async #dns(address: string): Promise<Finding> {
-    const { clock, resolveHost, resolveProxy } = this.#options;
+    const { clock, resolveHost, resolveProxy } = this.options;
     const host = hostOf(address);
     const from = clock.now();
     try {
@@ -204,14 +200,14 @@ export class Diagnostics {
   }
 
   async #proxy(address: string): Promise<Finding> {
-    const proxy = proxyIn(await this.#options.resolveProxy(address));
+    const proxy = proxyIn(await this.options.resolveProxy(address));
     return proxy === null
       ? found('fine', message('diagnostics.proxy.none'))
       : found('fine', message('diagnostics.proxy.used'), { named: proxy });
   }
 
   async #certificate(address: string): Promise<Finding> {
-    const { clock, certificate } = this.#options;
+    const { clock, certificate } = this.options;
     const host = hostOf(address);
     const { issuer, subject, expiresAt, verdict } = await certificate(address);
     const named = `${subject} (${issuer})`;
@@ -224,7 +220,7 @@ export class Diagnostics {
   }
 
   #clock(): Finding {
-    const offset = this.#options.status().clockOffsetMs;
+    const offset = this.options.status().clockOffsetMs;
     if (offset === null) return found('unknown', message('diagnostics.clock.unknown'));
     const what = message('diagnostics.clock', { seconds: Math.round(Math.abs(offset) / 1000) });
     return Math.abs(offset) <= tolerableOffsetMs
@@ -233,7 +229,7 @@ export class Diagnostics {
   }
 
   #rate(): Finding {
-    const { callsLastMinute: calls, callRate, waitingCalls: waiting } = this.#options.status();
+    const { callsLastMinute: calls, callRate, waitingCalls: waiting } = this.options.status();
     const what = message('diagnostics.rate', { calls, limit: callRate.inUse, waiting });
     return callRate.isSlowed
       ? found('look', what, { todo: message('diagnostics.rate.todo') })
@@ -241,7 +237,7 @@ export class Diagnostics {
   }
 
   async #keychain(): Promise<Finding> {
-    const { platform, proveKeychain } = this.#options;
+    const { platform, proveKeychain } = this.options;
     await proveKeychain();
     return found(
       'fine',
@@ -250,7 +246,7 @@ export class Diagnostics {
   }
 
   #cache({ isDemo }: Profile): Finding {
-    const { isOnDisk, bytes, fault, isWhole } = this.#options.copy();
+    const { isOnDisk, bytes, fault, isWhole } = this.options.copy();
     if (fault) return failed(fault);
     if (!isOnDisk) {
       const what = message('diagnostics.cache.memory');
@@ -268,7 +264,7 @@ export class Diagnostics {
   }
 
   async #disk(): Promise<Finding> {
-    const bytes = await this.#options.freeBytes();
+    const bytes = await this.options.freeBytes();
     const what = message('diagnostics.disk', { size: inGigabytes(bytes) });
     if (bytes >= littleSpace) return found('fine', what);
     return found(bytes < noSpace ? 'broken' : 'look', what, {
@@ -277,7 +273,7 @@ export class Diagnostics {
   }
 
   #graphics(): Finding {
-    return this.#options.hasGraphicsCard()
+    return this.options.hasGraphicsCard()
       ? found('fine', message('diagnostics.graphics'))
       : found('look', message('diagnostics.graphics.software'), {
           todo: message('diagnostics.graphics.todo'),
@@ -285,7 +281,7 @@ export class Diagnostics {
   }
 
   #processes(): Finding {
-    const { count, bytes } = this.#options.processes();
+    const { count, bytes } = this.options.processes();
     return found('fine', message('diagnostics.processes', { count, size: inMegabytes(bytes) }));
   }
 }

@@ -28,7 +28,6 @@ const mostSamples = 5;
  * holds some of them as samples, as received.
  */
 export class FieldMapping {
-  readonly #options: FieldMappingOptions;
   /** Whether each of the latest answers was understood, newest last. */
   #locations: boolean[] = [];
   #understood: unknown[] = [];
@@ -37,14 +36,13 @@ export class FieldMapping {
   #deviceSamples: unknown[] = [];
   #reported = '';
 
-  constructor(options: FieldMappingOptions) {
-    this.#options = options;
+  constructor(private readonly options: FieldMappingOptions) {
     this.#reported = this.#alarm();
   }
 
   state(): FieldMappingState {
     return {
-      mappings: this.#options.current(),
+      mappings: this.options.current(),
       counts: this.#counts(),
       samples: {
         location: [...this.#notUnderstood, ...this.#understood].slice(0, mostSamples),
@@ -55,7 +53,7 @@ export class FieldMapping {
 
   /** Stores the mapping and requests everything again; empty: every field has its own name. */
   set(mappings: FieldMappings): void {
-    this.#options.store(mappings);
+    this.options.store(mappings);
     // The answers so far were read with another mapping.
     this.#locations = [];
     this.#understood = [];
@@ -63,8 +61,8 @@ export class FieldMapping {
     this.#deviceCount = { kind: 'device', answers: 0, notUnderstood: 0 };
     this.#deviceSamples = [];
     this.#reported = this.#alarm();
-    this.#options.onChanged();
-    this.#options.refresh();
+    this.options.onChanged();
+    this.options.refresh();
   }
 
   countLocation({ raw, isUnderstood }: LastLocation): void {
@@ -108,7 +106,7 @@ export class FieldMapping {
     const alarm = this.#alarm();
     if (alarm === this.#reported) return;
     this.#reported = alarm;
-    this.#options.onChanged();
+    this.options.onChanged();
   }
 }
 

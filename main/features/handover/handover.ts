@@ -46,7 +46,6 @@ const journalPage = 200;
 
 /** What is different since the user left, or since another moment. */
 export class Handover {
-  readonly #options: HandoverOptions;
   readonly #captures: Captures;
   readonly #changes: SeenChanges;
   readonly #absences: Absences;
@@ -55,9 +54,8 @@ export class Handover {
   #isClosed = false;
   #cancelTimer: (() => void) | null = null;
 
-  constructor(options: HandoverOptions) {
+  constructor(private readonly options: HandoverOptions) {
     const records = options.cache.records('setting');
-    this.#options = options;
     this.#captures = new Captures(options.cache.records('capture'));
     this.#changes = new SeenChanges({ records, cache: options.cache, lists: options.lists });
     this.#absences = new Absences(records);
@@ -65,19 +63,19 @@ export class Handover {
 
   /** Call before the service is asked: the cache is then as it was at the end of the last session. */
   start(): void {
-    const endedAt = this.#absences.closedAt() ?? this.#options.answeredAt();
+    const endedAt = this.#absences.closedAt() ?? this.options.answeredAt();
     if (endedAt !== null && this.#columns().count > 0) {
       // Answers arrive before it is packed and stored, which waits for the first picture.
       this.#first = { at: endedAt, marks: copiedMarksOf(this.#columns(), endedAt) };
       this.#absences.left({ at: endedAt, byComputer: endedAt });
-      this.#absences.returned(this.#options.computerNow());
+      this.#absences.returned(this.options.computerNow());
     }
     this.#plan(storeAfterMs);
   }
 
   /** The last absence of more than an hour; null: none is known. */
   absence(): Absence | null {
-    return this.#options.isReported ? this.#absences.last() : null;
+    return this.options.isReported ? this.#absences.last() : null;
   }
 
   dismiss(): Absence | null {
@@ -86,7 +84,7 @@ export class Handover {
 
   async note(since: number): Promise<HandoverNote> {
     this.#store();
-    const { cache, rules, clock } = this.#options;
+    const { cache, rules, clock } = this.options;
     const times = this.#captures.times();
     const comparedAt = times.findLast((at) => at <= since) ?? times[0] ?? null;
     const now = clock.now();
@@ -107,27 +105,27 @@ export class Handover {
   /** The user left, perhaps some time ago. */
   left(agoMs = 0): void {
     if (this.#absences.leftAt() !== null) return;
-    const at = this.#options.clock.now() - agoMs;
-    this.#absences.left({ at, byComputer: this.#options.computerNow() - agoMs });
+    const at = this.options.clock.now() - agoMs;
+    this.#absences.left({ at, byComputer: this.options.computerNow() - agoMs });
     if (at - this.#lastCaptureAt() >= shortestBetweenMs) this.#capture(at);
   }
 
   returned(): void {
-    const absence = this.#absences.returned(this.#options.computerNow());
-    if (absence && this.#options.isReported) this.#options.onAbsence(absence);
+    const absence = this.#absences.returned(this.options.computerNow());
+    if (absence && this.options.isReported) this.options.onAbsence(absence);
   }
 
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#cancelTimer?.();
-    const at = this.#options.clock.now();
+    const at = this.options.clock.now();
     this.#changes.look(at);
-    this.#absences.closed({ at, byComputer: this.#options.computerNow() });
+    this.#absences.closed({ at, byComputer: this.options.computerNow() });
   }
 
   #columns() {
-    return this.#options.cache.loadFleet().columns;
+    return this.options.cache.loadFleet().columns;
   }
 
   #lastCaptureAt(): number {
@@ -136,8 +134,8 @@ export class Handover {
 
   #plan(afterMs: number): void {
     this.#cancelTimer?.();
-    this.#cancelTimer = this.#options.clock.after(afterMs, () => {
-      const now = this.#options.clock.now();
+    this.#cancelTimer = this.options.clock.after(afterMs, () => {
+      const now = this.options.clock.now();
       if (now - this.#lastCaptureAt() >= captureEveryMs) this.#capture(now);
       this.#store();
       this.#plan(lookEveryMs);
@@ -157,7 +155,7 @@ export class Handover {
   /** Stores what changed, and drops what nobody can ask for any more. */
   #store(): void {
     this.#storeFirst();
-    const now = this.#options.clock.now();
+    const now = this.options.clock.now();
     this.#changes.look(now);
     this.#captures.thin(now, this.#absences.leftAt() ?? this.#absences.last()?.leftAt ?? null);
   }
@@ -173,7 +171,7 @@ export class Handover {
     const earliest = Math.min(...seen.map(({ knownAt }) => knownAt ?? Number.NEGATIVE_INFINITY));
     const found: JournalEntry[] = [];
     for (let from = 0; ; from += journalPage) {
-      const { entries } = this.#options.journal.list({ from, limit: journalPage });
+      const { entries } = this.options.journal.list({ from, limit: journalPage });
       found.push(...entries);
       const oldest = entries.at(-1)?.at;
       if (oldest === undefined || oldest < earliest - captureEveryMs) return found;

@@ -22,7 +22,6 @@ export class ActiveFetch {
   slicesDone = 0;
   readonly request: StoredRequest;
   readonly #scope: FetchScope;
-  readonly #options: ActiveFetchOptions;
   readonly #cursor: FetchCursor;
   /** Days with incomplete answers: before a restart, and since, as device and start of the day. */
   readonly #incompleteBefore: number;
@@ -30,7 +29,7 @@ export class ActiveFetch {
 
   constructor(
     request: StoredRequest,
-    options: ActiveFetchOptions,
+    private readonly options: ActiveFetchOptions,
     phase: FetchState['phase'],
     progress: Omit<StoredProgress, 'isPaused' | 'sliceMs'>,
   ) {
@@ -42,7 +41,6 @@ export class ActiveFetch {
     this.skippedRecords = progress.skippedRecords;
     this.outsideRecords = progress.outsideRecords;
     this.#incompleteBefore = progress.incompleteDays;
-    this.#options = options;
     const range = { from, to };
     this.#scope = { log, range, days: options.daysIn(range), again, since: startedAt };
     this.#cursor = createFetchCursor(request.deviceIds, this.#scope, options);
@@ -99,14 +97,14 @@ export class ActiveFetch {
 
   /** Restores the progress that the stored days show. */
   restoreProgress(): void {
-    this.slicesDone = this.#options.fetchCost.requestedSlices(this.#scope, this.request.deviceIds);
+    this.slicesDone = this.options.fetchCost.requestedSlices(this.#scope, this.request.deviceIds);
     this.callsSpent = Math.max(this.callsSpent, this.slicesDone);
   }
 
   progress(): StoredProgress {
     const { callsSpent, records, skippedRecords, outsideRecords, incompleteDays } = this;
     const counts = { callsSpent, records, skippedRecords, outsideRecords, incompleteDays };
-    const sliceMs = this.#options.sliceMs(this.log);
+    const sliceMs = this.options.sliceMs(this.log);
     return { isPaused: this.phase === 'paused', ...counts, sliceMs };
   }
 
@@ -133,7 +131,7 @@ export class ActiveFetch {
       skippedRecords,
       outsideRecords,
       incompleteDays,
-      sliceMs: this.#options.sliceMs(log),
+      sliceMs: this.options.sliceMs(log),
     };
   }
 }

@@ -50,7 +50,6 @@ type StepOf<K extends JobStep['kind']> = Extract<JobStep, { kind: K }>;
 
 /** Checks the steps of one plan one after the other, each against those before it. */
 export class StepChecker {
-  readonly #known: KnownRecords;
   readonly #users: ReadonlyMap<string, User>;
   readonly #groups: ReadonlyMap<string, Group>;
   readonly #devices: ReadonlyMap<string, Device>;
@@ -63,8 +62,7 @@ export class StepChecker {
   /** Each renewal of an expired device takes one; null: not known. */
   #freeLicences: number | null;
 
-  constructor(known: KnownRecords) {
-    this.#known = known;
+  constructor(private readonly known: KnownRecords) {
     this.#users = new Map(known.users.map((user) => [user.id, user]));
     this.#groups = new Map(known.groups.map((group) => [group.id, group]));
     this.#devices = new Map(known.devices.map((device) => [device.id, device]));
@@ -131,9 +129,9 @@ export class StepChecker {
         label,
         changes: deletedFields('group', group),
         refusal: this.#touchedTwice(step),
-        note: this.#known.unknown?.has('users')
+        note: this.known.unknown?.has('users')
           ? message('jobs.note.usersNotLoaded')
-          : lossOfAccess(group, this.#known.users),
+          : lossOfAccess(group, this.known.users),
       };
     }
     const changes = changesOf('group', group, step.edit);
@@ -157,7 +155,7 @@ export class StepChecker {
   }
 
   #checkLimits(step: StepOf<'limits'> & { action: 'change' }, device: Device): StepCheck {
-    const { capabilities, now, timeZone } = this.#known;
+    const { capabilities, now, timeZone } = this.known;
     const label = deviceLabel(device);
     if (!capabilities.writesLimits) return { label, refusal: limitsReadOnly };
     const changes = changesOf('limits', device.limits ?? noLimits, step.edit);
@@ -173,7 +171,7 @@ export class StepChecker {
   }
 
   #checkRenewal(step: StepOf<'limits'> & { action: 'renew' }, device: Device): StepCheck {
-    const { capabilities, now, timeZone } = this.#known;
+    const { capabilities, now, timeZone } = this.known;
     const label = deviceLabel(device);
     // Some services leave expired devices out of the list; activating one shows whether it is.
     const isUnlisted = device.unlistedAt !== null;
@@ -202,14 +200,14 @@ export class StepChecker {
 
   /** What was paid for is never shortened by renewing; the limits of a device can be. */
   #shortens(device: Device, day: string | null): Message | undefined {
-    const present = expiryDay(device, this.#known.timeZone);
+    const present = expiryDay(device, this.known.timeZone);
     return day !== null && present !== null && day < present
       ? message('jobs.refused.shortens', { day: dayMs(present) })
       : undefined;
   }
 
   #passedDateNote(device: Device, expired: boolean, day: string | null): Message | undefined {
-    const { now, timeZone } = this.#known;
+    const { now, timeZone } = this.known;
     const present = expiryDay(device, timeZone);
     if (present === null || day !== null) return undefined;
     // What becomes of a passed date depends on the service.
@@ -218,7 +216,7 @@ export class StepChecker {
   }
 
   #cannotActivate(): Message | undefined {
-    if (!this.#known.capabilities.activates) return message('jobs.refused.activatesNot');
+    if (!this.known.capabilities.activates) return message('jobs.refused.activatesNot');
     return this.#freeLicences !== null && this.#freeLicences <= 0 ? noLicence : undefined;
   }
 
@@ -231,7 +229,7 @@ export class StepChecker {
   }
 
   #absentMessage(kind: 'user' | 'group'): Message {
-    if (this.#known.unknown?.has(`${kind}s`)) {
+    if (this.known.unknown?.has(`${kind}s`)) {
       return message(
         kind === 'user' ? 'jobs.refused.usersNotLoaded' : 'jobs.refused.groupsNotLoaded',
       );

@@ -80,7 +80,6 @@ const lostPassword: Fault = {
  * as running) before it is sent; one in doubt is looked up in lists that were read since.
  */
 export class Dispatcher {
-  readonly #options: DispatcherOptions;
   readonly #live: LiveJobs;
   readonly #waits: JobWaits;
   readonly #lists: ListReading;
@@ -94,10 +93,9 @@ export class Dispatcher {
   #isClosed = false;
 
   constructor(
-    options: DispatcherOptions,
+    private readonly options: DispatcherOptions,
     { onResult, onJobDone }: { onResult: () => void; onJobDone: () => void },
   ) {
-    this.#options = options;
     this.#live = options.live;
     this.#waits = options.waits;
     this.#onResult = onResult;
@@ -149,7 +147,7 @@ export class Dispatcher {
 
   #later(delayMs: number): void {
     this.#cancelTimer?.();
-    this.#cancelTimer = this.#options.after(Math.max(1, Math.ceil(delayMs)), () => {
+    this.#cancelTimer = this.options.after(Math.max(1, Math.ceil(delayMs)), () => {
       this.#cancelTimer = null;
       this.pump();
     });
@@ -174,7 +172,7 @@ export class Dispatcher {
     if (lookUp === 'read') void this.#readLists();
     else if (lookUp !== 'now') this.#later(lookUp);
     if (lookUp !== 'now') return false;
-    const waitMs = this.#options.budget.waitMs('burst', this.#inFlight);
+    const waitMs = this.options.budget.waitMs('burst', this.#inFlight);
     if (waitMs <= 0) return true;
     this.#later(waitMs);
     return false;
@@ -191,7 +189,7 @@ export class Dispatcher {
 
   /** False if it cannot be stored: what is not on disk must not be sent. */
   #claim(one: LiveJob): boolean {
-    const { now, diskFault } = this.#options;
+    const { now, diskFault } = this.options;
     const first = one.queue[0]!;
     if (!one.claimed.has(first)) {
       const ahead = one.queue.slice(0, claimAhead).filter((index) => !one.claimed.has(index));
@@ -244,7 +242,7 @@ export class Dispatcher {
     const canLookUp = row.mayBeSent && row.step.action === 'create';
     if (isPasswordLost && !canLookUp) fail(lostPassword);
     const step = password === null ? row.step : withPassword(row.step, password);
-    const applied = await this.#options.apply(step, {
+    const applied = await this.options.apply(step, {
       jobId: one.job.id,
       changes: row.changes,
       attemptedAt: row.mayBeSent ? row.attemptedAt : null,
@@ -302,7 +300,7 @@ export class Dispatcher {
   }
 
   #faultOf(error: unknown): Fault {
-    return error instanceof FaultError ? error.fault : this.#options.onBug(error);
+    return error instanceof FaultError ? error.fault : this.options.onBug(error);
   }
 }
 
@@ -374,18 +372,17 @@ const finishingMs = 2_000;
 /** Whether the lists that rows are checked against are recent enough, and the read of them. */
 class ListReading {
   isRunning = false;
-  /** The lists must be read when `#wanted` is ahead of `#read`. */
+  /** The lists must be read when `#wanted` is ahead of `read`. */
   #wanted = 1;
   #done = 0;
   #requestedAt = -Infinity;
-  readonly #now: () => number;
-  readonly #read: () => Promise<void>;
   /** The time at which the service has finished calls sent before the restart. */
   readonly #finishedAt: number;
 
-  constructor(now: () => number, read: () => Promise<void>) {
-    this.#now = now;
-    this.#read = read;
+  constructor(
+    private readonly now: () => number,
+    private readonly read: () => Promise<void>,
+  ) {
     this.#finishedAt = now() + finishingMs;
   }
 
@@ -404,7 +401,7 @@ class ListReading {
    */
   lookUp(): 'now' | 'read' | number {
     if (this.#requestedAt >= this.#finishedAt) return 'now';
-    const leftMs = this.#finishedAt - this.#now();
+    const leftMs = this.#finishedAt - this.now();
     return leftMs > 0 ? leftMs : 'read';
   }
 
@@ -412,9 +409,9 @@ class ListReading {
   async run(onError: (error: unknown) => void): Promise<void> {
     this.isRunning = true;
     const goal = this.#wanted;
-    const at = this.#now();
+    const at = this.now();
     try {
-      await this.#read();
+      await this.read();
       this.#done = goal;
       this.#requestedAt = at;
     } catch (error) {

@@ -49,15 +49,13 @@ const resultUnknown: Fault = { kind: 'offline', layer: 'network' };
  * FaultError in a phase that does not allow them.
  */
 export class JobQueue {
-  readonly #options: QueueOptions;
   readonly #live: LiveJobs;
   readonly #waits: JobWaits;
   readonly #dispatcher: Dispatcher;
   #cancelReport: (() => void) | null = null;
   #isClosed = false;
 
-  constructor(options: QueueOptions) {
-    this.#options = options;
+  constructor(private readonly options: QueueOptions) {
     this.#live = new LiveJobs(options.store);
     this.#waits = new JobWaits(options);
     for (const one of this.#live.running()) {
@@ -201,10 +199,10 @@ export class JobQueue {
 
   #newJob({ title, kind, undoOf, draft }: NewJob, plan: JobPlan): StoredJob {
     return {
-      id: this.#options.newId(),
+      id: this.options.newId(),
       title,
       kind,
-      createdAt: this.#options.now(),
+      createdAt: this.options.now(),
       phase: 'planned',
       rows: plan.rows.length,
       unchanged: plan.unchanged,
@@ -222,7 +220,7 @@ export class JobQueue {
   }
 
   #view({ job }: LiveJob): Job {
-    return jobView(job, this.#waits.current, this.#options.budget.callsPerMinute());
+    return jobView(job, this.#waits.current, this.options.budget.callsPerMinute());
   }
 
   #reported(one: LiveJob): Job {
@@ -235,14 +233,12 @@ export class JobQueue {
     this.#cancelReport?.();
     this.#cancelReport = null;
     this.#live.flush();
-    this.#options.onChanged(this.list(), (id) => this.storedRows(id));
+    this.options.onChanged(this.list(), (id) => this.storedRows(id));
   }
 
   #reportSoon(): void {
     if (this.#isClosed) return;
-    this.#cancelReport ??= this.#options.after(this.#options.throttleMs ?? 250, () =>
-      this.#report(),
-    );
+    this.#cancelReport ??= this.options.after(this.options.throttleMs ?? 250, () => this.#report());
   }
 }
 

@@ -34,13 +34,11 @@ const chunksInTurn = 10;
  * are loaded when they are needed, and released when a job is finished.
  */
 export class LiveJobs {
-  readonly #store: JobStore;
   readonly #jobs = new Map<string, LiveJob>();
   /** The finished job whose rows were read last; those of other finished jobs are released. */
   #lookedAt: LiveJob | null = null;
 
-  constructor(store: JobStore) {
-    this.#store = store;
+  constructor(private readonly store: JobStore) {
     for (const job of store.load()) {
       const one = liveJob(job);
       this.#jobs.set(job.id, one);
@@ -90,7 +88,7 @@ export class LiveJobs {
   ): Promise<LiveJob> {
     const chunks = chunksOf(job.id, rows);
     for (let at = 0; at < chunks.length; at += chunksInTurn) {
-      this.#store.write([{ ...job, phase: 'cancelled' }], chunks.slice(at, at + chunksInTurn));
+      this.store.write([{ ...job, phase: 'cancelled' }], chunks.slice(at, at + chunksInTurn));
       await turn();
     }
     const one = liveJob(job, rows, passwords);
@@ -103,7 +101,7 @@ export class LiveJobs {
     const one = this.get(id);
     this.#jobs.delete(id);
     if (this.#lookedAt === one) this.#lookedAt = null;
-    this.#store.remove(one.job);
+    this.store.remove(one.job);
   }
 
   /**
@@ -113,7 +111,7 @@ export class LiveJobs {
   rowsOf(one: LiveJob): StoredRow[] {
     if (one.rows) return one.rows;
     const { job } = one;
-    const rows = this.#store.loadRows(job);
+    const rows = this.store.loadRows(job);
     // Without its rows it cannot be run, shown or undone.
     if (rows.length < job.rows && !isOver(job)) {
       job.phase = 'cancelled';
@@ -194,7 +192,7 @@ export class LiveJobs {
       one.isHeaderDirty = false;
       one.dirty.clear();
     }
-    if (jobs.length > 0 || chunks.length > 0) this.#store.write(jobs, chunks);
+    if (jobs.length > 0 || chunks.length > 0) this.store.write(jobs, chunks);
   }
 
   /** The rows of a chunk as they are stored: those about to be sent as if they were. */

@@ -31,14 +31,12 @@ interface JournalOptions {
 
 /** The changes that this app made at the service, in order. */
 export class Journal {
-  readonly #options: JournalOptions;
   readonly #records: ReturnType<Cache['records']>;
   readonly #news: ReturnType<typeof createThrottle>;
   /** What can be searched; read at the first search. */
   #lines: Map<string, Line> | null = null;
 
-  constructor(options: JournalOptions) {
-    this.#options = options;
+  constructor(private readonly options: JournalOptions) {
     this.#records = options.cache.records('journal');
     this.#news = createThrottle(options.clock, 250, () =>
       options.onChanged({ total: this.#records.count() }),
@@ -86,7 +84,7 @@ export class Journal {
    * transaction.
    */
   append(entry: NewEntry, alongside?: (journalId: string) => void): string {
-    const { cache, clock, newId, by } = this.#options;
+    const { cache, clock, newId, by } = this.options;
     const id = newId();
     cache.inOneWrite(() => {
       this.#put({ ...entry, id, at: clock.now(), by });
@@ -103,7 +101,7 @@ export class Journal {
 
   /** Writes the submissions of a job so far: one entry per job, which keeps its position. */
   putSubmitted(jobId: string, entry: SubmittedEntry): void {
-    const { clock, by } = this.#options;
+    const { clock, by } = this.options;
     this.#put({
       ...entry,
       kind: 'report',
@@ -124,7 +122,7 @@ export class Journal {
     if (!entry) return;
     this.#put({ ...entry, undo, undoReason: reason ?? entry.undoReason });
     this.#news.due();
-    if (undo === 'done' && entry.undo !== 'done') this.#options.onUndone(entry);
+    if (undo === 'done' && entry.undo !== 'done') this.options.onUndone(entry);
   }
 
   /** Reports pending changes for the last time. */

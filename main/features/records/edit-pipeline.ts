@@ -88,18 +88,15 @@ type Result = Saved<EntityOf[Kind]> | Deleted;
  * list and its event.
  */
 export class EditPipeline {
-  readonly #options: EditPipelineOptions;
   readonly #exclusive = createKeyedMutex();
 
-  constructor(options: EditPipelineOptions) {
-    this.#options = options;
-  }
+  constructor(private readonly options: EditPipelineOptions) {}
 
   async execute<C extends EditCommand>(
     given: C,
     context: EditContext = {},
   ): Promise<EditResult<C>> {
-    requireAllowed(given, this.#options.capabilities());
+    requireAllowed(given, this.options.capabilities());
     const command = this.#withGroupReference(given);
     const settleDraft = () => this.#settleDraft(given);
     const id = idIn(command);
@@ -131,8 +128,8 @@ export class EditPipeline {
   ): Promise<Result> {
     if (jobId !== null) return send();
     const intent = this.#intentOf(command);
-    if (intent) return this.#options.intentLog.around({ ...intent, jobId }, send, withEarlierEntry);
-    this.#options.requireStored();
+    if (intent) return this.options.intentLog.around({ ...intent, jobId }, send, withEarlierEntry);
+    this.options.requireStored();
     return send();
   }
 
@@ -165,7 +162,7 @@ export class EditPipeline {
     switch (command.action) {
       case 'create': {
         const full = this.#fullRemoteOf(command);
-        const after = await createOnce(full, command.edit, this.#options, context.attemptedAt);
+        const after = await createOnce(full, command.edit, this.options, context.attemptedAt);
         return { status: 'saved', after, entry: creationEntry(full, command.edit, after.record) };
       }
       case 'change':
@@ -178,7 +175,7 @@ export class EditPipeline {
           prefetched,
           check: command.kind === 'limits' ? requireLimitRules : undefined,
         };
-        const support = { refused: this.#options.dialect.untestableMembers };
+        const support = { refused: this.options.dialect.untestableMembers };
         const result =
           action === 'change'
             ? await saveByPatch(remote, change, support)
@@ -201,7 +198,7 @@ export class EditPipeline {
         return { status: 'deleted', entry: deletionEntry(full, record as EntityOf['user']) };
       }
       case 'activate': {
-        const { limits } = this.#options.remotes;
+        const { limits } = this.options.remotes;
         const device = prefetched as Sent<Device> | undefined;
         const { before, after } = await activateOnce(limits, command.id, device);
         if (!before) return { status: 'unchanged', after };
@@ -217,7 +214,7 @@ export class EditPipeline {
     context: EditContext,
     { settleDraft, removeIntent }: { settleDraft: () => void; removeIntent?: () => void },
   ): Result {
-    const { journal, intents, onActivated } = this.#options;
+    const { journal, intents, onActivated } = this.options;
     const { jobId = null } = context;
     /**
      * Between two writes a crash would leave the draft of what was done, to be sent once more, or its intent, to be
@@ -272,7 +269,7 @@ export class EditPipeline {
   }
 
   #settleDraft(command: EditCommand): void {
-    const { drafts } = this.#options;
+    const { drafts } = this.options;
     if (!('draft' in command) || !command.draft) return;
     if (command.action === 'delete') drafts.remove(command.draft);
     else drafts.settle(command.draft, command.edit);
@@ -281,19 +278,19 @@ export class EditPipeline {
   /** The command with the group of a user in the form that this service uses. */
   #withGroupReference(command: EditCommand): EditCommand {
     if (command.kind !== 'user' || command.action === 'delete') return command;
-    const { user, group } = this.#options.remotes;
+    const { user, group } = this.options.remotes;
     const base = command.action === 'create' ? null : command.base;
     const known = [user.known() ?? [], group.known() ?? []] as const;
     return { ...command, edit: withGroupReference(command.edit, base, ...known) };
   }
 
   #remoteOf({ kind }: EditCommand): Remote<Kind> {
-    return this.#options.remotes[kind] as Remote<Kind>;
+    return this.options.remotes[kind] as Remote<Kind>;
   }
 
   /** Devices are neither created nor deleted. */
   #fullRemoteOf({ kind }: EditCommand): FullRemote<'user' | 'group'> {
-    const { user, group } = this.#options.remotes;
+    const { user, group } = this.options.remotes;
     return (kind === 'user' ? user : group) as FullRemote<'user' | 'group'>;
   }
 }

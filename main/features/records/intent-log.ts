@@ -28,14 +28,12 @@ const entrySchema = journalEntrySchema.omit({ id: true, at: true, by: true });
  * just before the app ended is found after the next start and added to the journal.
  */
 export class IntentLog {
-  readonly #options: IntentLogOptions;
   readonly #intents: Records;
   /** In flight in this run of the app: `around` settles these itself. */
   readonly #live = new Set<string>();
   #isRecovering = false;
 
-  constructor(options: IntentLogOptions) {
-    this.#options = options;
+  constructor(private readonly options: IntentLogOptions) {
     this.#intents = options.intents;
   }
 
@@ -87,7 +85,7 @@ export class IntentLog {
   async #settle(key: string): Promise<void> {
     const entry = this.#entryAt(key);
     if (!entry || entry.kind === 'report') return this.#intents.remove(key);
-    const record = await this.#options.read(entry.kind, entry.recordId);
+    const record = await this.options.read(entry.kind, entry.recordId);
     // A new try may have started or settled it during the read.
     if (this.#live.has(key) || !isDeepStrictEqual(this.#entryAt(key), entry)) return;
     if (isDone(entry, record)) this.#write(key, entry);
@@ -99,16 +97,16 @@ export class IntentLog {
   }
 
   #write(key: string, entry: NewEntry): string {
-    return this.#options.journal.append(entry, () => {
+    return this.options.journal.append(entry, () => {
       this.#intents.remove(key);
-      this.#options.settleDraft(entry);
+      this.options.settleDraft(entry);
     });
   }
 
   /** What is not on disk must not be sent: a crash would lose the entry of a change that was made. */
   #requireStored(key: string, earlier: NewEntry | null): void {
     try {
-      this.#options.requireStored();
+      this.options.requireStored();
     } catch (error) {
       if (!earlier) this.#intents.remove(key);
       throw error;
