@@ -22,25 +22,25 @@ const townOf = ({ latitude, longitude }: AlertRow, nameTown: NameTown): string |
   latitude === null || longitude === null ? null : nameTown(latitude, longitude);
 
 const columnsOf = (t: Translate, nameTown: NameTown): readonly ColumnOf<AlertRow>[] => [
-  column('at', message('columns.time'), 'moment', ({ at }) => at),
-  column('deviceId', message('columns.deviceId'), 'text', ({ deviceId }) => deviceId),
-  column('device', message('columns.device'), 'text', ({ device }) => device),
-  column('alerts', message('columns.alerts'), 'list', ({ alerts }) => alerts),
-  column('text', message('columns.text'), 'text', ({ text }) => text),
-  column('channels', message('columns.sentOver'), 'list', ({ channels }) => channels.sent),
-  column('latitude', message('columns.latitude'), 'number', ({ latitude }) => latitude),
-  column('longitude', message('columns.longitude'), 'number', ({ longitude }) => longitude),
-  column('nearestTown', message('columns.nearestTown'), 'text', (alert) => townOf(alert, nameTown)),
+  column('at', 'columns.time', 'moment', ({ at }) => at),
+  column('deviceId', 'columns.deviceId', 'text', ({ deviceId }) => deviceId),
+  column('device', 'columns.device', 'text', ({ device }) => device),
+  column('alerts', 'columns.alerts', 'list', ({ alerts }) => alerts),
+  column('text', 'columns.text', 'text', ({ text }) => text),
+  column('channels', 'columns.sentOver', 'list', ({ channels }) => channels.sent),
+  column('latitude', 'columns.latitude', 'number', ({ latitude }) => latitude),
+  column('longitude', 'columns.longitude', 'number', ({ longitude }) => longitude),
+  column('nearestTown', 'columns.nearestTown', 'text', (alert) => townOf(alert, nameTown)),
   column(
     'acknowledgedAt',
-    message('columns.acknowledged'),
+    'columns.acknowledged',
     'moment',
     ({ acknowledged }) => acknowledged?.at ?? null,
   ),
-  column('note', message('columns.note'), 'text', ({ acknowledged }) => acknowledged?.note ?? null),
-  column('channelsText', message('columns.channels'), 'text', (alert) => channelText(alert, t)),
-  column('askedChannels', message('columns.askedChannels'), 'list', ({ asked }) => asked),
-  column('gaps', message('columns.notStated'), 'text', (alert) => gapsText(alert, t)),
+  column('note', 'columns.note', 'text', ({ acknowledged }) => acknowledged?.note ?? null),
+  column('channelsText', 'columns.channels', 'text', (alert) => channelText(alert, t)),
+  column('askedChannels', 'columns.askedChannels', 'list', ({ asked }) => asked),
+  column('gaps', 'columns.notStated', 'text', (alert) => gapsText(alert, t)),
 ];
 
 /** Fields that the service did not state, by their titles. */

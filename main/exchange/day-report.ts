@@ -143,42 +143,40 @@ function columnsOf(context: ReportContext, nameTown: NameTown): readonly ColumnO
   const { distance } = unitsOf(context);
   const total = (row: Row) => (row.kind === 'day' ? totalsOf(row.of) : null);
   return [
-    column('deviceId', message('columns.deviceId'), 'text', ({ of }) => of.deviceId),
-    column('device', message('columns.device'), 'text', ({ of }) => of.label),
-    column('day', message('columns.day'), 'day', ({ of }) => of.day),
-    column('kind', message('columns.row'), 'text', ({ kind }) => t(`exchange-files.cell.${kind}`)),
-    column('from', message('columns.from'), 'moment', fromOf),
-    column('to', message('columns.to'), 'moment', toOf),
+    column('deviceId', 'columns.deviceId', 'text', ({ of }) => of.deviceId),
+    column('device', 'columns.device', 'text', ({ of }) => of.label),
+    column('day', 'columns.day', 'day', ({ of }) => of.day),
+    column('kind', 'columns.row', 'text', ({ kind }) => t(`exchange-files.cell.${kind}`)),
+    column('from', 'columns.from', 'moment', fromOf),
+    column('to', 'columns.to', 'moment', toOf),
     column('distance', distanceTitle('columns.distance', distance), 'number', (row) => {
       const metres = row.kind === 'trip' ? row.part.metres : total(row)?.metres;
       return metres === undefined ? null : inUnit(metres, distance);
     }),
-    column('driving', message('columns.driving'), 'number', (row) => {
+    column('driving', 'columns.driving', 'number', (row) => {
       const ms = row.kind === 'trip' ? row.part.to - row.part.from : total(row)?.drivingMs;
       return ms === undefined ? null : minutes(ms);
     }),
-    column('standing', message('columns.standing'), 'number', (row) => {
+    column('standing', 'columns.standing', 'number', (row) => {
       const ms = row.kind === 'stop' ? row.part.to - row.part.from : total(row)?.standingMs;
       return ms === undefined ? null : minutes(ms);
     }),
-    column('trips', message('columns.trips'), 'number', (row) => total(row)?.trips ?? null),
-    ...(context.withAlerts
-      ? [column('alerts', message('columns.alerts'), 'number', alertCount)]
-      : []),
+    column('trips', 'columns.trips', 'number', (row) => total(row)?.trips ?? null),
+    ...(context.withAlerts ? [column('alerts', 'columns.alerts', 'number', alertCount)] : []),
     column('maxSpeed', speedTitle('columns.maxSpeed', speedUnit), 'number', (row) =>
       row.kind === 'trip' && row.part.maxSpeed !== null
         ? Math.round(inSpeedUnit(row.part.maxSpeed, context) * 10) / 10
         : null,
     ),
-    column('start', message('columns.place'), 'text', (row) => {
+    column('start', 'columns.place', 'text', (row) => {
       if (row.kind !== 'trip' && row.kind !== 'stop') return null;
       const { latitude, longitude } = row.kind === 'trip' ? row.part.start : row.part;
       return nameTown(latitude, longitude);
     }),
-    column('end', message('columns.tripEnd'), 'text', (row) =>
+    column('end', 'columns.tripEnd', 'text', (row) =>
       row.kind === 'trip' ? nameTown(row.part.end.latitude, row.part.end.longitude) : null,
     ),
-    column('note', message('columns.note'), 'text', (row) => noteOf(row, report)),
+    column('note', 'columns.note', 'text', (row) => noteOf(row, report)),
   ];
 }
 

@@ -17,7 +17,12 @@ import {
   type SpeedUnit,
   type UnitChoice,
 } from '#shared/domain/units';
-import { createTranslate, message, type Message, type Translate } from '#shared/i18n/translate';
+import {
+  createTranslate,
+  type Message,
+  type PlainKey,
+  type Translate,
+} from '#shared/i18n/translate';
 import { momentText } from './cell-text';
 import {
   distanceTitle,
@@ -67,30 +72,25 @@ export function deviceColumns(units: DeviceExportContext): readonly ColumnOf<Dev
   const factor = convertSpeed(1, units.serviceSpeedUnit, units.speedUnit);
   const inUnit = (speed: number) => Math.round(speed * factor * 100) / 100;
   return [
-    column('id', message('columns.deviceId'), 'text', ({ device }) => device.id),
-    column('name', message('columns.name'), 'text', ({ device }) => plain(t, device, 'name')),
-    column('description', message('columns.description'), 'text', ({ device }) =>
+    column('id', 'columns.deviceId', 'text', ({ device }) => device.id),
+    column('name', 'columns.name', 'text', ({ device }) => plain(t, device, 'name')),
+    column('description', 'columns.description', 'text', ({ device }) =>
       plain(t, device, 'description'),
     ),
-    column('phone', message('columns.phone'), 'text', ({ device }) => plain(t, device, 'phone')),
-    column('tags', message('columns.tags'), 'map', ({ device }) => plain(t, device, 'tags')),
-    column('groups', message('columns.groups'), 'list', ({ groups }) => groups),
+    column('phone', 'columns.phone', 'text', ({ device }) => plain(t, device, 'phone')),
+    column('tags', 'columns.tags', 'map', ({ device }) => plain(t, device, 'tags')),
+    column('groups', 'columns.groups', 'list', ({ groups }) => groups),
     ...reportColumns(t, units, inUnit),
     ...expiryColumns(t, units),
     ...limitColumns(t, units),
-    column(
-      'unlistedAt',
-      message('columns.unlistedAt'),
-      'moment',
-      ({ device }) => device.unlistedAt,
-    ),
+    column('unlistedAt', 'columns.unlistedAt', 'moment', ({ device }) => device.unlistedAt),
     ...noteColumns(units),
   ];
 }
 
 function noteColumns({ noteOn }: DeviceExportContext): readonly ColumnOf<DeviceRow>[] {
   if (!noteOn) return [];
-  return [column('note', message('columns.note'), 'text', ({ device }) => noteOn(device.id))];
+  return [column('note', 'columns.note', 'text', ({ device }) => noteOn(device.id))];
 }
 
 /** The last report, and the last position with its speed and course. */
@@ -102,31 +102,24 @@ function reportColumns(
   const { speedUnit, nearestTown } = context;
   const { distance } = unitsOf(context);
   const number = (value: number) => value;
-  const place = (key: PlaceField, title: Message, cell = number): ColumnOf<DeviceRow> => ({
-    key,
-    title,
-    kind: 'number',
-    of: (row) => knownCell(t, knownPlace(row, key), cell, null),
-  });
+  const place = (key: PlaceField, title: PlainKey | Message, cell = number) =>
+    column<DeviceRow>(key, title, 'number', (row) =>
+      knownCell(t, knownPlace(row, key), cell, null),
+    );
   return [
-    column('at', message('columns.lastReport'), 'moment', ({ fix }) => plain(t, fix, 'at')),
-    column(
-      'positionAt',
-      message('columns.lastPosition'),
-      'moment',
-      ({ position }) => position?.at ?? null,
-    ),
-    place('latitude', message('columns.latitude')),
-    place('longitude', message('columns.longitude')),
+    column('at', 'columns.lastReport', 'moment', ({ fix }) => plain(t, fix, 'at')),
+    column('positionAt', 'columns.lastPosition', 'moment', ({ position }) => position?.at ?? null),
+    place('latitude', 'columns.latitude'),
+    place('longitude', 'columns.longitude'),
     column(
       'nearestTown',
-      message('columns.nearestTown'),
+      'columns.nearestTown',
       'text',
       ({ position }) => (position && nearestTown?.(position.latitude, position.longitude)) ?? null,
     ),
     place('speed', speedTitle('columns.speed', speedUnit), inUnit),
-    place('course', message('columns.courseDegrees')),
-    column('battery', message('columns.battery'), 'number', ({ fix }) => plain(t, fix, 'battery')),
+    place('course', 'columns.courseDegrees'),
+    column('battery', 'columns.battery', 'number', ({ fix }) => plain(t, fix, 'battery')),
     column('mileage', distanceTitle('columns.mileage', distance), 'number', ({ fix }) =>
       knownCell<Cell>(
         t,
@@ -135,10 +128,10 @@ function reportColumns(
         null,
       ),
     ),
-    column('alerts', message('columns.alerts'), 'list', ({ fix }) =>
+    column('alerts', 'columns.alerts', 'list', ({ fix }) =>
       textsCell(t, [knownOf(fix, 'alerts'), knownOf(fix, 'alertTexts')]),
     ),
-    column('warnings', message('columns.warnings'), 'list', ({ fix }) =>
+    column('warnings', 'columns.warnings', 'list', ({ fix }) =>
       textsCell(t, [knownOf(fix, 'warnings'), knownOf(fix, 'warningTexts')]),
     ),
   ];
@@ -197,32 +190,28 @@ function expiryColumns(t: Translate, context: DeviceExportContext): readonly Col
   const zone = context.accountTimeZone ?? context.timeZone;
   const expiry = ({ device }: DeviceRow) => expiryOf(device, zone, context.exportedAt);
   return [
-    {
-      key: 'expiresAt',
-      title: message('columns.expires'),
-      kind: 'moment',
-      // A moment that begins the day is written as that day: in another zone it is on the day before.
-      of: (row) =>
-        knownCell(
-          t,
-          expiry(row).date,
-          ({ isDay, day, at }) => (isDay || at === startOfDayInZone(day, zone) ? day : at),
-          t('exchange-files.cell.noExpiry'),
-        ),
-    },
+    // A moment that begins the day is written as that day: in another zone it is on the day before.
+    column('expiresAt', 'columns.expires', 'moment', (row) =>
+      knownCell(
+        t,
+        expiry(row).date,
+        ({ isDay, day, at }) => (isDay || at === startOfDayInZone(day, zone) ? day : at),
+        t('exchange-files.cell.noExpiry'),
+      ),
+    ),
     column(
       'expirationDate',
-      message('fields.limits.expirationDate'),
+      'fields.limits.expirationDate',
       'day',
       (row) => valueOf(expiry(row).date)?.day ?? null,
     ),
-    column('expiryState', message('columns.expiryState'), 'text', (row) => {
+    column('expiryState', 'columns.expiryState', 'text', (row) => {
       const { state } = expiry(row);
       return state === 'unknown' ? null : t(`exchange-files.cell.${state}`);
     }),
     column(
       'expiryNotes',
-      message('columns.expiryNotes'),
+      'columns.expiryNotes',
       'text',
       (row) =>
         expiryNotes(expiry(row))
@@ -237,27 +226,22 @@ function limitColumns(t: Translate, context: DeviceExportContext): readonly Colu
   const zone = context.accountTimeZone ?? context.timeZone;
   const sent = ({ device }: DeviceRow, name: CounterName) =>
     sentCount(device, name, zone, context.exportedAt);
-  const limit = (key: LimitName, title: Message): ColumnOf<DeviceRow> => ({
-    key,
-    title,
-    kind: 'number',
-    of: ({ device }) =>
+  const limit = (key: LimitName) =>
+    column<DeviceRow>(key, `fields.limits.${key}`, 'number', ({ device }) =>
       knownCell(t, knownLimit(device, key), (value) => value, t('exchange-files.cell.noLimit')),
-  });
-  const counter = (key: CounterName, title: Message): ColumnOf<DeviceRow> => ({
-    key,
-    title,
-    kind: 'number',
-    of: (row) => knownCell(t, sent(row, key), ({ count }) => count, null),
-  });
+    );
+  const counter = (key: CounterName, title: PlainKey) =>
+    column<DeviceRow>(key, title, 'number', (row) =>
+      knownCell(t, sent(row, key), ({ count }) => count, null),
+    );
   return [
-    limit('dailyEmailLimit', message('fields.limits.dailyEmailLimit')),
-    counter('emailsSentToday', message('columns.emailsSent')),
-    limit('dailySmsLimit', message('fields.limits.dailySmsLimit')),
-    counter('smsSentToday', message('columns.smsSent')),
+    limit('dailyEmailLimit'),
+    counter('emailsSentToday', 'columns.emailsSent'),
+    limit('dailySmsLimit'),
+    counter('smsSentToday', 'columns.smsSent'),
     column(
       'countersDay',
-      message('columns.countersDay'),
+      'columns.countersDay',
       'day',
       (row) =>
         (valueOf(sent(row, 'emailsSentToday')) ?? valueOf(sent(row, 'smsSentToday')))?.day ?? null,
@@ -286,17 +270,12 @@ export function devicesMap(
 ): Uint8Array {
   const columns = deviceColumns(context);
   const notes = exportNotes('exchange-files.table.devices', rows.length, context);
-  return joinedPieces(
-    encodedPieces(
-      format === 'geojson'
-        ? geoJsonText(
-            context.language,
-            notes,
-            rows.map((row) => featureOf(row, columns, context)),
-          )
-        : devicesKml(notes, rows, columns, context),
-    ),
-  );
+  const features = () => rows.map((row) => featureOf(row, columns, context));
+  const text =
+    format === 'geojson'
+      ? geoJsonText(context.language, notes, features())
+      : devicesKml(notes, rows, columns, context);
+  return joinedPieces(encodedPieces(text));
 }
 
 function devicesKml(

@@ -6,16 +6,18 @@ import { groupFields, type Group } from '#shared/domain/group';
 import { addRow, currentOf, readEdit, type ImportRow, type PlannedRows } from './import-row';
 import { Lookup } from './lookup';
 import { countOfMembers, withOriginals } from './known-cell';
-import { column, tableOf, type ColumnOf, type ExportContext, type Table } from './table';
+import {
+  column,
+  tableOf,
+  writtenOnly,
+  type ColumnOf,
+  type ExportContext,
+  type Table,
+} from './table';
 
 const editable: readonly ColumnOf<Group>[] = [
-  column('name', message('fields.group.name'), 'text', ({ name }) => name),
-  column(
-    'description',
-    message('fields.group.description'),
-    'text',
-    ({ description }) => description,
-  ),
+  column('name', 'fields.group.name', 'text', ({ name }) => name),
+  column('description', 'fields.group.description', 'text', ({ description }) => description),
 ];
 
 /**
@@ -23,30 +25,23 @@ const editable: readonly ColumnOf<Group>[] = [
  * a spreadsheet cell, and the truncated ids would be imported as removed members.
  */
 export const groupColumns: readonly ColumnOf<Group>[] = [
-  column('id', message('columns.groupId'), 'text', ({ id }) => id),
+  column('id', 'columns.groupId', 'text', ({ id }) => id),
   ...editable,
-  {
-    key: 'deviceCount',
-    title: message('columns.deviceCount'),
-    kind: 'number',
-    isWrittenOnly: true,
-    of: (group) => countOfMembers(group, 'deviceIds', group.deviceIds),
-  },
-  {
-    key: 'createdAt',
-    title: message('fields.group.createdAt'),
-    kind: 'moment',
-    isWrittenOnly: true,
-    of: ({ createdAt, gaps }) => gaps?.days?.['createdAt'] ?? createdAt,
-  },
-  {
-    key: 'modifiedAt',
-    title: message('columns.changed'),
-    kind: 'moment',
-    isWrittenOnly: true,
-    of: ({ modifiedAt, gaps }) => gaps?.days?.['modifiedAt'] ?? modifiedAt,
-  },
+  ...writtenOnly<Group>(
+    column('deviceCount', 'columns.deviceCount', 'number', (group) =>
+      countOfMembers(group, 'deviceIds', group.deviceIds),
+    ),
+    column('createdAt', 'fields.group.createdAt', 'moment', (group) =>
+      dayOrTime(group, 'createdAt'),
+    ),
+    column('modifiedAt', 'columns.changed', 'moment', (group) => dayOrTime(group, 'modifiedAt')),
+  ),
 ];
+
+/** A moment that the service sends as a day is written as that day. */
+function dayOrTime(group: Group, field: 'createdAt' | 'modifiedAt') {
+  return group.gaps?.days?.[field] ?? group[field];
+}
 
 export function groupsTable(groups: readonly Group[], context: ExportContext): Table {
   const columns = withOriginals(createTranslate(context.language), 'group', groupColumns, groups);

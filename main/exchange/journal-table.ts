@@ -23,20 +23,18 @@ interface JournalRow {
 }
 
 const columnsIn = (t: Translate): readonly ColumnOf<JournalRow>[] => [
-  column('at', message('columns.when'), 'moment', ({ entry }) => entry.at),
-  column('by', message('columns.account'), 'text', ({ entry }) => entry.by),
-  column('action', message('columns.action'), 'text', ({ entry }) =>
+  column('at', 'columns.when', 'moment', ({ entry }) => entry.at),
+  column('by', 'columns.account', 'text', ({ entry }) => entry.by),
+  column('action', 'columns.action', 'text', ({ entry }) =>
     t(`exchange-files.cell.${entry.action}`),
   ),
-  column('kind', message('columns.kind'), 'text', ({ entry }) =>
-    t(`exchange-files.cell.${entry.kind}`),
-  ),
-  column('recordId', message('columns.id'), 'text', ({ entry }) => entry.recordId),
-  column('label', message('columns.name'), 'text', ({ entry }) => entry.label),
-  column('field', message('columns.field'), 'text', ({ field }) => field),
-  column('before', message('columns.before'), 'text', ({ before }) => before),
-  column('after', message('columns.after'), 'text', ({ after }) => after),
-  column('undone', message('columns.undone'), 'boolean', ({ entry }) => entry.undo === 'done'),
+  column('kind', 'columns.kind', 'text', ({ entry }) => t(`exchange-files.cell.${entry.kind}`)),
+  column('recordId', 'columns.id', 'text', ({ entry }) => entry.recordId),
+  column('label', 'columns.name', 'text', ({ entry }) => entry.label),
+  column('field', 'columns.field', 'text', ({ field }) => field),
+  column('before', 'columns.before', 'text', ({ before }) => before),
+  column('after', 'columns.after', 'text', ({ after }) => after),
+  column('undone', 'columns.undone', 'boolean', ({ entry }) => entry.undo === 'done'),
 ];
 
 /** The local journal, one row per changed field; export only. */

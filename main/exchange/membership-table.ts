@@ -19,11 +19,11 @@ interface Membership {
 }
 
 export const membershipColumns: readonly ColumnOf<Membership>[] = [
-  column('groupId', message('columns.groupId'), 'text', ({ group }) => group.id),
-  column('group', message('columns.group'), 'text', ({ group }) => group.name),
-  column('deviceId', message('columns.deviceId'), 'text', ({ deviceId }) => deviceId),
-  column('device', message('columns.device'), 'text', ({ deviceName }) => deviceName),
-  column('member', message('columns.member'), 'boolean', () => true),
+  column('groupId', 'columns.groupId', 'text', ({ group }) => group.id),
+  column('group', 'columns.group', 'text', ({ group }) => group.name),
+  column('deviceId', 'columns.deviceId', 'text', ({ deviceId }) => deviceId),
+  column('device', 'columns.device', 'text', ({ deviceName }) => deviceName),
+  column('member', 'columns.member', 'boolean', () => true),
 ];
 
 /** One row for every device of every group. */

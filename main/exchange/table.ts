@@ -78,10 +78,13 @@ export interface ColumnOf<T> extends FileColumn {
 
 export const column = <T>(
   key: string,
-  title: Said,
+  title: PlainKey | Message,
   kind: CellKind,
   of: (record: T) => Cell,
-): ColumnOf<T> => ({ key, title, kind, of });
+): ColumnOf<T> => ({ key, title: typeof title === 'string' ? message(title) : title, kind, of });
+
+export const writtenOnly = <T>(...columns: readonly ColumnOf<T>[]): ColumnOf<T>[] =>
+  columns.map((each) => ({ ...each, isWrittenOnly: true }));
 
 /** The description in an export. It must not contain secrets. */
 export interface ExportContext {

@@ -28,6 +28,7 @@ import { Lookup, pointed, countryList, zoneList, type NamedList } from './lookup
 import {
   column,
   tableOf,
+  writtenOnly,
   type Cell,
   type CellKind,
   type ColumnOf,
@@ -61,7 +62,7 @@ const columnsOf = (fields: FieldTable, zone: string): ColumnOf<User>[] =>
   Object.entries(fields).flatMap(([field, { kind, name }]) => {
     if (kind === 'secret') return [];
     const key = field as UserField;
-    return column(key, message(fileTitles[key] ?? name), cellKinds[kind], (user): Cell => {
+    return column(key, fileTitles[key] ?? name, cellKinds[kind], (user): Cell => {
       // A moment that the service sends as a day is written as that day.
       const value = user.gaps?.days?.[key] ?? user[key];
       return isValidityField(key) && typeof value === 'number' ? exactDay(key, value, zone) : value;
@@ -70,12 +71,9 @@ const columnsOf = (fields: FieldTable, zone: string): ColumnOf<User>[] =>
 
 const editableColumns = (zone: string) => columnsOf(userFields, zone);
 const userColumns = (zone: string): readonly ColumnOf<User>[] => [
-  column('id', message('columns.userId'), 'text', ({ id }) => id),
+  column('id', 'columns.userId', 'text', ({ id }) => id),
   ...editableColumns(zone),
-  ...columnsOf(userSystemFields, zone).map((each): ColumnOf<User> => ({
-    ...each,
-    isWrittenOnly: true,
-  })),
+  ...writtenOnly(...columnsOf(userSystemFields, zone)),
 ];
 
 /** Import only: not shown in exports, template examples or plans. */

@@ -122,12 +122,16 @@ export function fixesTable(devices: readonly DeviceTrack[], context: TrackContex
   const { distance } = unitsOf(context);
   const has = (name: MeasureName) => devices.some(({ track }) => track.measures[name]);
   const attributes = [...new Set(devices.flatMap(({ track }) => Object.keys(track.attributes)))];
+  const place = (name: 'latitude' | 'longitude', index: 0 | 1) =>
+    column<FixRow>(name, `columns.${name}`, 'number', ({ of, row }) => {
+      return placeOf(of.track, row)?.[index] ?? null;
+    });
   const columns: ColumnOf<FixRow>[] = [
-    column('deviceId', message('columns.deviceId'), 'text', ({ of }) => of.deviceId),
-    column('device', message('columns.device'), 'text', ({ of }) => of.label),
-    column('at', message('columns.time'), 'moment', ({ of, row }) => of.track.at[row]!),
-    place('latitude', message('columns.latitude'), 1),
-    place('longitude', message('columns.longitude'), 0),
+    column('deviceId', 'columns.deviceId', 'text', ({ of }) => of.deviceId),
+    column('device', 'columns.device', 'text', ({ of }) => of.label),
+    column('at', 'columns.time', 'moment', ({ of, row }) => of.track.at[row]!),
+    place('latitude', 1),
+    place('longitude', 0),
   ];
   if (has('speed')) {
     columns.push(
@@ -154,7 +158,7 @@ export function fixesTable(devices: readonly DeviceTrack[], context: TrackContex
       continue;
     }
     columns.push(
-      column(name, message(titles[name]), 'number', ({ of, row }) => measured(of.track, name, row)),
+      column(name, titles[name], 'number', ({ of, row }) => measured(of.track, name, row)),
     );
   }
   for (const name of attributes) {
@@ -173,15 +177,6 @@ export function fixesTable(devices: readonly DeviceTrack[], context: TrackContex
     for (const of of devices) for (let row = 0; row < of.track.count; row++) yield { of, row };
   }
   return longTableOf('exchange-files.table.fixes', columns, { count, each }, context);
-}
-
-function place(key: string, title: Message, index: 0 | 1): ColumnOf<FixRow> {
-  return {
-    key,
-    title,
-    kind: 'number',
-    of: ({ of, row }) => placeOf(of.track, row)?.[index] ?? null,
-  };
 }
 
 /** Another unit has another key, so that a program does not take miles for kilometres. */
@@ -218,16 +213,16 @@ export function journeyTable(devices: readonly DeviceTrack[], context: JourneyCo
   const at = ({ part }: JourneyRow) => (part.kind === 'trip' ? part.start : part);
   const towns = ({ part }: JourneyRow) => townsOf(part, context);
   const columns: ColumnOf<JourneyRow>[] = [
-    column('deviceId', message('columns.deviceId'), 'text', ({ of }) => of.deviceId),
-    column('device', message('columns.device'), 'text', ({ of }) => of.label),
-    column('kind', message('columns.computedAs'), 'text', ({ part }) =>
+    column('deviceId', 'columns.deviceId', 'text', ({ of }) => of.deviceId),
+    column('device', 'columns.device', 'text', ({ of }) => of.label),
+    column('kind', 'columns.computedAs', 'text', ({ part }) =>
       t(`exchange-files.cell.${part.kind}`),
     ),
-    column('from', message('columns.from'), 'moment', ({ part }) => Math.round(part.from)),
-    column('to', message('columns.to'), 'moment', ({ part }) => Math.round(part.to)),
+    column('from', 'columns.from', 'moment', ({ part }) => Math.round(part.from)),
+    column('to', 'columns.to', 'moment', ({ part }) => Math.round(part.to)),
     column(
       'minutes',
-      message('columns.minutes'),
+      'columns.minutes',
       'number',
       ({ part }) => Math.round((part.to - part.from) / 6_000) / 10,
     ),
@@ -245,25 +240,25 @@ export function journeyTable(devices: readonly DeviceTrack[], context: JourneyCo
         maxSpeed === null ? null : inUnit(maxSpeed * metresPerSecond[serviceSpeedUnit], speedUnit),
       ),
     ),
-    column('latitude', message('columns.latitude'), 'number', (row) => at(row).latitude),
-    column('longitude', message('columns.longitude'), 'number', (row) => at(row).longitude),
+    column('latitude', 'columns.latitude', 'number', (row) => at(row).latitude),
+    column('longitude', 'columns.longitude', 'number', (row) => at(row).longitude),
     column(
       'endLatitude',
-      message('columns.endLatitude'),
+      'columns.endLatitude',
       'number',
       trip(({ end }) => end.latitude),
     ),
     column(
       'endLongitude',
-      message('columns.endLongitude'),
+      'columns.endLongitude',
       'number',
       trip(({ end }) => end.longitude),
     ),
-    column('nearestTown', message('columns.nearestTown'), 'text', (row) => towns(row).at),
-    column('endNearestTown', message('columns.endNearestTown'), 'text', (row) => towns(row).atEnd),
+    column('nearestTown', 'columns.nearestTown', 'text', (row) => towns(row).at),
+    column('endNearestTown', 'columns.endNearestTown', 'text', (row) => towns(row).atEnd),
     column(
       'hasGap',
-      message('columns.partlyUnseen'),
+      'columns.partlyUnseen',
       'boolean',
       trip(({ hasGap }) => hasGap),
     ),
