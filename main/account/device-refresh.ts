@@ -19,21 +19,6 @@ import type { LastLocation } from '#shared/wire/fix';
 
 type Devices = Awaited<ReturnType<ServiceClient['devices']>>;
 
-/** Keeps the fleet current: the device list on request, and last locations from then on. */
-interface DeviceRefresh {
-  /** Requests the list; rejects with FaultError. */
-  refreshList(): Promise<void>;
-  /** Requests the last location of one device, besides those of the poller; rejects with FaultError. */
-  refreshPosition(id: string, source: CallSource): Promise<void>;
-  prioritise(attention: Attention): void;
-  poller: Pick<Poller, 'refreshNow' | 'wake' | 'state' | 'expectedAt' | 'pause' | 'resume'>;
-  /** When what the window shows was received last in this session, by this computer; null: not yet. */
-  freshAt(): number | null;
-  /** Devices of the last list that could not be read. */
-  skippedRecords(): number;
-  stop(): void;
-}
-
 export interface DeviceRefreshOptions {
   client: Pick<ServiceClient, 'devices' | 'lastLocation'>;
   cache: Pick<Cache, 'prepareDevices'>;
@@ -60,7 +45,7 @@ export interface DeviceRefreshOptions {
   onBug: (error: unknown) => void;
 }
 
-export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefresh {
+export function createDeviceRefresh(options: DeviceRefreshOptions) {
   const { client, cache, clock, serviceNow, fleet, freshness } = options;
   let listedAt: number | null = null;
   let positionedAt: number | null = null;
@@ -131,16 +116,21 @@ export function createDeviceRefresh(options: DeviceRefreshOptions): DeviceRefres
     onBug: options.onBug,
   });
   return {
+    /** Requests the list; rejects with FaultError. */
     refreshList,
-    refreshPosition: async (id, source) => poller.sighted(id, await refreshPosition(id, source)),
-    prioritise: (next) => {
+    /** Requests the last location of one device, besides those of the poller; rejects with FaultError. */
+    refreshPosition: async (id: string, source: CallSource): Promise<void> =>
+      poller.sighted(id, await refreshPosition(id, source)),
+    prioritise: (next: Attention): void => {
       attention = next;
       poller.look();
     },
     poller,
-    freshAt: () => (fleet.listed().ids.length > 0 ? positionedAt : listedAt),
-    skippedRecords: () => skippedRecords,
-    stop: () => {
+    /** When what the window shows was received last in this session, by this computer; null: not yet. */
+    freshAt: (): number | null => (fleet.listed().ids.length > 0 ? positionedAt : listedAt),
+    /** Devices of the last list that could not be read. */
+    skippedRecords: (): number => skippedRecords,
+    stop: (): void => {
       isStopped = true;
       poller.close();
     },

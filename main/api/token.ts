@@ -24,20 +24,6 @@ export interface Token {
   readonly value: string;
 }
 
-/** Holds the token of an account: requests it, renews it in time, and shares one exchange. */
-interface TokenKeeper {
-  /** A token to call with; exchanges the key only if there is none or it is about to expire. */
-  token(): Promise<Token>;
-  /** Whether a token is still the one to call with. */
-  isValid(token: Token): boolean;
-  /** A token other than `refused`, which the service did not accept. */
-  replace(refused: Token): Promise<Token>;
-  /** Exchanges the key now, even with a valid token. */
-  signIn(): Promise<Exchanged>;
-  /** Forgets the token and refusals; exchanges in flight are ignored. */
-  forget(): void;
-}
-
 /** Renewed this long before it expires, or a tenth of its lifetime if that is less. */
 const longestMarginMs = 60_000;
 /** The `Date` header has a resolution of one second. */
@@ -57,7 +43,7 @@ interface Held extends Token {
   lifetimeMs: number | null;
 }
 
-export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
+export function createTokenKeeper(options: TokenKeeperOptions) {
   type Issued = Exchanged & { token: Held };
   let held: Held | null = null;
   let refusal: { apiKey: string; fault: Fault; at: number } | null = null;
@@ -142,7 +128,8 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
   }
 
   return {
-    token: async () => {
+    /** A token to call with; exchanges the key only if there is none or it is about to expire. */
+    token: async (): Promise<Token> => {
       const current = held;
       if (!current) return renew();
       if (current.lifetimeMs === null) return current;
@@ -159,18 +146,22 @@ export function createTokenKeeper(options: TokenKeeperOptions): TokenKeeper {
         throw error;
       }
     },
-    isValid: (token) =>
+    /** Whether a token is still the one to call with. */
+    isValid: (token: Token): boolean =>
       held === token && (held.lifetimeMs === null || held.lifetimeMs > elapsedMs(held)),
-    replace: async (refused) => {
+    /** A token other than `refused`, which the service did not accept. */
+    replace: async (refused: Token): Promise<Token> => {
       // Another caller has already refreshed the token.
       if (held && held !== refused) return held;
       return renew();
     },
-    signIn: async () => {
+    /** Exchanges the key now, even with a valid token. */
+    signIn: async (): Promise<Exchanged> => {
       const started = generation;
       return exchange(await readKey(), started);
     },
-    forget: () => {
+    /** Forgets the token and refusals; exchanges in flight are ignored. */
+    forget: (): void => {
       generation++;
       held = null;
       refusal = null;

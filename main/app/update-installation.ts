@@ -11,26 +11,12 @@ export interface InstallAttempt {
   set(attempt: { version: string; from: string } | null): void;
 }
 
-/** The installation of a verified release, which ends this process if it succeeds. */
-interface Installation {
-  isRunning(): boolean;
-  /** `install` ends this process later, or throws. */
-  begin(version: string, install: () => void): void;
-  /** Ignored if nothing is being installed. */
-  failed(error: unknown): void;
-  /**
-   * The version that an earlier process was to install, if it still is this version that runs; null
-   * otherwise. Forgets it.
-   */
-  takeAttempt(): string | null;
-}
-
 export function createInstallation(options: {
   version: string;
   attempt: InstallAttempt;
   log: (line: string) => void;
   onFailed: (version: string) => void;
-}): Installation {
+}) {
   const { attempt, log } = options;
   let installing: string | null = null;
 
@@ -44,8 +30,9 @@ export function createInstallation(options: {
   }
 
   return {
-    isRunning: () => installing !== null,
-    begin: (version, install) => {
+    isRunning: (): boolean => installing !== null,
+    /** `install` ends this process later, or throws. */
+    begin: (version: string, install: () => void): void => {
       log(`updates: installing ${version}`);
       installing = version;
       attempt.set({ version, from: options.version });
@@ -55,8 +42,13 @@ export function createInstallation(options: {
         failed(error);
       }
     },
+    /** Ignored if nothing is being installed. */
     failed,
-    takeAttempt: () => {
+    /**
+     * The version that an earlier process was to install, if it still is this version that runs; null
+     * otherwise. Forgets it.
+     */
+    takeAttempt: (): string | null => {
       const last = attempt.get();
       if (!last) return null;
       attempt.set(null);

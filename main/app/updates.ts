@@ -43,16 +43,7 @@ interface UpdatesOptions {
   log: (line: string) => void;
 }
 
-export interface Updates {
-  current(): UpdateState;
-  /** Reads the listing of the feed; downloads nothing. */
-  check(): Promise<UpdateState>;
-  /** Asks the user, then downloads. */
-  download(): Promise<UpdateState>;
-  /** Asks the user, then installs. */
-  install(): Promise<UpdateState>;
-  settingsChanged(): void;
-}
+export type Updates = ReturnType<typeof createUpdates>;
 
 /** Describes the unsaved work an installation would interrupt; null if none. */
 export function reasonToWait(
@@ -65,7 +56,7 @@ export function reasonToWait(
 }
 
 /** Updates from the feed of the policy or the build; without a feed or a key nothing is requested. */
-export function createUpdates(options: UpdatesOptions): Updates {
+export function createUpdates(options: UpdatesOptions) {
   const { policy, build, log } = options;
   const feed = policy.updateFeed ?? build.feed;
   const installation = createInstallation({
@@ -194,8 +185,9 @@ export function createUpdates(options: UpdatesOptions): Updates {
   }
 
   return {
-    current: () => state,
-    check: async () => {
+    current: (): UpdateState => state,
+    /** Reads the listing of the feed; downloads nothing. */
+    check: async (): Promise<UpdateState> => {
       if (working) return working;
       if (isOff()) return become(resting());
       if (state.phase === 'staged') {
@@ -203,14 +195,16 @@ export function createUpdates(options: UpdatesOptions): Updates {
       }
       return once(look);
     },
-    download: async () => {
+    /** Asks the user, then downloads. */
+    download: async (): Promise<UpdateState> => {
       if (working) return working;
       if (isOff()) return become(resting());
       if (state.phase !== 'available') return state;
       const { version } = state;
       return once(() => download(version));
     },
-    install: async () => {
+    /** Asks the user, then installs. */
+    install: async (): Promise<UpdateState> => {
       if (working) return working;
       if (isOff()) return become(resting());
       if (state.phase !== 'staged') return state;
@@ -222,7 +216,7 @@ export function createUpdates(options: UpdatesOptions): Updates {
       const { version } = state;
       return once(() => install(version));
     },
-    settingsChanged: () => {
+    settingsChanged: (): void => {
       // A check in progress re-reads the settings when it completes.
       if (working) return;
       if (isOff()) become(resting());

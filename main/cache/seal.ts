@@ -22,13 +22,7 @@ export interface Place {
 }
 
 /** Encrypts and decrypts bodies with the key of one file. A body is nonce, tag, ciphertext. */
-export interface Sealer {
-  seal(place: Place, plain: Uint8Array): Uint8Array;
-  /** null if the body was not sealed with this key for this place, or was changed. */
-  open(place: Place, body: Uint8Array): Buffer | null;
-  /** A deterministic key for a record id that does not reveal the id. */
-  hide(table: string, id: string): string;
-}
+export type Sealer = ReturnType<typeof createSealer>;
 
 /** Unencrypted data of a file about its key; useless without the key or the passphrase. */
 export interface KeyHeader {
@@ -47,7 +41,7 @@ const checkPlace: Place = { table: 'header', key: 'check' };
 const checkText = Buffer.from('waypost offline copy');
 
 /** Derives the key of a file from the master key, so that no two files share nonces. */
-export function createSealer(masterKey: Uint8Array, fileId: Uint8Array): Sealer {
+export function createSealer(masterKey: Uint8Array, fileId: Uint8Array) {
   if (masterKey.length !== keyBytes) throw new RangeError(`a cache key has ${keyBytes} bytes`);
   const derived = (purpose: string) =>
     Buffer.from(hkdfSync('sha256', masterKey, fileId, purpose, keyBytes));
@@ -55,14 +49,15 @@ export function createSealer(masterKey: Uint8Array, fileId: Uint8Array): Sealer 
   const idKey = derived('waypost record ids');
   const aad = (place: Place) => Buffer.from(`${place.table}\n${place.key}`);
   return {
-    seal(place, plain) {
+    seal(place: Place, plain: Uint8Array): Uint8Array {
       const nonce = randomBytes(nonceBytes);
       const cipher = createCipheriv(algorithm, key, nonce).setAAD(aad(place));
       const sealed = cipher.update(plain);
       cipher.final();
       return Buffer.concat([nonce, cipher.getAuthTag(), sealed]);
     },
-    open(place, body) {
+    /** null if the body was not sealed with this key for this place, or was changed. */
+    open(place: Place, body: Uint8Array): Buffer | null {
       if (body.length < nonceBytes + tagBytes) return null;
       const nonce = body.subarray(0, nonceBytes);
       const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
@@ -75,7 +70,8 @@ export function createSealer(masterKey: Uint8Array, fileId: Uint8Array): Sealer 
       }
       return plain;
     },
-    hide: (table, id) =>
+    /** A deterministic key for a record id that does not reveal the id. */
+    hide: (table: string, id: string): string =>
       createHmac('sha256', idKey).update(`${table}\n${id}`).digest('base64url').slice(0, 22),
   };
 }

@@ -1,22 +1,8 @@
 import type { Clock } from './clock';
 import { setImmediate as othersHadTheirTurn } from 'node:timers/promises';
 
-/** Reports the first change immediately, then at most once per interval. */
-interface Throttle {
-  /** Something changed. */
-  due(): void;
-  /** Reports a pending change now. */
-  flush(): void;
-  /** The same, for the last time: later changes are not reported. */
-  close(): void;
-}
-
 /** Limits how often disk and window are updated, for example during a job of thousands of rows. */
-export function createThrottle(
-  clock: Clock,
-  everyMs: number | (() => number),
-  report: () => void,
-): Throttle {
+export function createThrottle(clock: Clock, everyMs: number | (() => number), report: () => void) {
   let cancel: (() => void) | null = null;
   let isPending = false;
   let isClosed = false;
@@ -40,13 +26,16 @@ export function createThrottle(
   }
 
   return {
-    due: () => {
+    /** Something changed. */
+    due: (): void => {
       if (isClosed) return;
       if (cancel) isPending = true;
       else reportNow();
     },
+    /** Reports a pending change now. */
     flush,
-    close: () => {
+    /** The same, for the last time: later changes are not reported. */
+    close: (): void => {
       flush();
       isClosed = true;
     },

@@ -48,23 +48,20 @@ export interface AccessLoss {
 
 export type UserAssignment = Pick<User, Assignment | 'gaps'>;
 
-export interface GroupLookup {
-  /** A group by id or name; which of the two a service sends is not documented. */
-  find(idOrName: string | null): Group | null;
-  /** False: the list of groups was never received, so that a group not found may exist. */
-  isKnown: boolean;
-}
+export type GroupLookup = ReturnType<typeof groupsByIdOrName>;
 
 /** Finds groups by id first and by name otherwise. */
-export function groupsByIdOrName(groups: readonly Group[], isKnown = true): GroupLookup {
+export function groupsByIdOrName(groups: readonly Group[], isKnown = true) {
   const byId = new Map(groups.map((group) => [group.id, group]));
   const byName = new Map<string, Group>();
   for (const group of groups) {
     if (group.name !== null && !byName.has(group.name)) byName.set(group.name, group);
   }
   return {
+    /** False: the list of groups was never received, so that a group not found may exist. */
     isKnown,
-    find: (idOrName) =>
+    /** A group by id or name; which of the two a service sends is not documented. */
+    find: (idOrName: string | null): Group | null =>
       idOrName === null ? null : (byId.get(idOrName) ?? byName.get(idOrName) ?? null),
   };
 }

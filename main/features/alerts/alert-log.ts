@@ -24,30 +24,7 @@ import type { AlertFilter, AlertPlaces } from '#shared/ipc/history';
 import type { LiveAlerts } from './live-alerts';
 
 /** The downloaded alerts with the acknowledgements made on this computer. */
-export interface AlertLog {
-  /** Newest first. What was acknowledged since `workingSince` counts as open for the filter. */
-  entries(filter: AlertFilter, workingSince?: number): AlertEntry[];
-  /** The number of devices of which a part of the range was never fetched, or not completely. */
-  incompleteDevices(filter: Pick<AlertFilter, 'deviceIds' | 'range'>): number;
-  acknowledge(ids: readonly string[], note: string): void;
-  unacknowledge(ids: readonly string[]): void;
-  /** Acknowledges what a device raised with its report of this time; false if that is not loaded yet. */
-  acknowledgeReport(deviceId: string, at: number): boolean;
-  /** Every acknowledgement, also of alerts that are not downloaded. */
-  acknowledgements(): Acknowledgement[];
-  /** Takes over acknowledgements with their times. */
-  restore(acknowledgements: readonly Acknowledgement[]): void;
-  /** The alerts of the last 24 hours of all devices: what the navigation and the page show. */
-  overview(): AlertOverview;
-  /** Remembers the channels that submitted alerts were asked to be sent over. */
-  noteSubmitted(deviceId: string, alerts: readonly TypedAlert[]): void;
-  /** Alerts of these devices were fetched or cleared; null: of any. */
-  refresh(deviceIds: readonly string[] | null): void;
-  /** More or less of them is loaded, or time has passed. */
-  watchChanged(): void;
-  /** Reports pending changes; later ones are not reported. */
-  close(): void;
-}
+export type AlertLog = ReturnType<typeof createAlertLog>;
 
 interface AlertLogOptions {
   store: Pick<DayStore, 'alerts' | 'devices' | 'coverage' | 'isReady'>;
@@ -71,7 +48,7 @@ interface Acknowledged {
 
 const throttleMs = 500;
 
-export function createAlertLog(options: AlertLogOptions): AlertLog {
+export function createAlertLog(options: AlertLogOptions) {
   const { store, records, clock } = options;
   let loaded: Map<string, Acknowledged> | null = null;
   let asked: Map<string, string[]> | null = null;
@@ -126,7 +103,11 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
   }
 
   return {
-    entries: ({ deviceIds, range, names, severity, ...filter }, workingSince) => {
+    /** Newest first. What was acknowledged since `workingSince` counts as open for the filter. */
+    entries: (
+      { deviceIds, range, names, severity, ...filter }: AlertFilter,
+      workingSince?: number,
+    ): AlertEntry[] => {
       const chosenNames = names && new Set(names);
       const isOpen = ({ acknowledged: seen }: Pick<AlertEntry, 'acknowledged'>) =>
         seen === null || (workingSince !== undefined && seen.at >= workingSince);
@@ -142,7 +123,8 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
         .sort((a, b) => b.at - a.at);
     },
 
-    incompleteDevices: ({ deviceIds, range }) => {
+    /** The number of devices of which a part of the range was never fetched, or not completely. */
+    incompleteDevices: ({ deviceIds, range }: Pick<AlertFilter, 'deviceIds' | 'range'>): number => {
       const until = { ...range, to: Math.min(range.to, clock.now()) };
       return (deviceIds ?? store.devices('alerts')).filter((id) => {
         const { missing, incomplete } = store.coverage('alerts', id, until);
@@ -152,7 +134,8 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
 
     acknowledge,
 
-    acknowledgeReport: (deviceId, at) => {
+    /** Acknowledges what a device raised with its report of this time; false if that is not loaded yet. */
+    acknowledgeReport: (deviceId: string, at: number): boolean => {
       const before = { from: at - watchedMs, to: at };
       const entries = store
         .alerts(deviceId, before)
@@ -166,21 +149,25 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
       return true;
     },
 
-    acknowledgements: () => Array.from(acknowledged(), ([id, { at, note }]) => ({ id, at, note })),
+    /** Every acknowledgement, also of alerts that are not downloaded. */
+    acknowledgements: (): Acknowledgement[] =>
+      Array.from(acknowledged(), ([id, { at, note }]) => ({ id, at, note })),
 
-    restore: (all) => {
+    /** Takes over acknowledgements with their times. */
+    restore: (all: readonly Acknowledgement[]): void => {
       records.putMany(all.map(({ id, at, note }) => [id, { at, note }] as const));
       for (const { id, at, note } of all) acknowledged().set(id, { at, note });
       changed();
     },
 
-    unacknowledge: (ids) => {
+    unacknowledge: (ids: readonly string[]): void => {
       records.removeMany(ids);
       for (const id of ids) acknowledged().delete(id);
       changed();
     },
 
-    noteSubmitted: (deviceId, alerts) => {
+    /** Remembers the channels that submitted alerts were asked to be sent over. */
+    noteSubmitted: (deviceId: string, alerts: readonly TypedAlert[]): void => {
       const known = askedChannels();
       const added = alerts
         .map((alert) => [submittedId(alertId(deviceId, alert)), alert.channels] as const)
@@ -190,12 +177,16 @@ export function createAlertLog(options: AlertLogOptions): AlertLog {
       for (const [id, channels] of added) known.set(id, channels);
     },
 
+    /** The alerts of the last 24 hours of all devices: what the navigation and the page show. */
     overview,
-    refresh: (deviceIds) => {
+    /** Alerts of these devices were fetched or cleared; null: of any. */
+    refresh: (deviceIds: readonly string[] | null): void => {
       open.changed(deviceIds);
       changed();
     },
+    /** More or less of them is loaded, or time has passed. */
     watchChanged: notifying.due,
+    /** Reports pending changes; later ones are not reported. */
     close: notifying.close,
   };
 }
@@ -237,28 +228,13 @@ export function alertsHandlers(
   };
 }
 
-/** The number of alerts of the last 24 hours that are not acknowledged. */
-interface OpenAlerts {
-  /** Zero until the index of the stored days is read. */
-  count(): number;
-  /**
-   * Devices of which no alert as severe as an acknowledged one is open, and until when that is known. After it
-   * there may be alerts that are not loaded yet.
-   */
-  acknowledgedUntil(): [deviceId: string, until: number][];
-  /** The most urgent open alert of each device that has a critical one, of several the newest. */
-  urgent(): UrgentAlert[];
-  /** The alerts of these devices changed; null: of any. */
-  changed(deviceIds: readonly string[] | null): void;
-}
-
 /** Reads the alerts of a device again only after they changed. */
 export function createOpenAlerts(options: {
   store: Pick<DayStore, 'devices' | 'alerts' | 'isReady' | 'coverage'>;
   now: () => number;
   /** When the user acknowledged an alert; null: it is open. */
   acknowledgedAt: (id: string) => number | null;
-}): OpenAlerts {
+}) {
   const { store, now } = options;
   /** By device, those that had any. */
   const alerts = new Map<string, { id: string; at: number; urgency: number }[]>();
@@ -303,7 +279,8 @@ export function createOpenAlerts(options: {
   }
 
   return {
-    count: () => {
+    /** Zero until the index of the stored days is read. */
+    count: (): number => {
       if (!store.isReady()) return 0;
       read();
       const from = now() - watchedMs;
@@ -316,7 +293,11 @@ export function createOpenAlerts(options: {
       }
       return count;
     },
-    acknowledgedUntil: () => {
+    /**
+     * Devices of which no alert as severe as an acknowledged one is open, and until when that is known. After it
+     * there may be alerts that are not loaded yet.
+     */
+    acknowledgedUntil: (): [deviceId: string, until: number][] => {
       if (!store.isReady()) return [];
       read();
       return [...alerts].flatMap(([deviceId, known]) => {
@@ -324,7 +305,8 @@ export function createOpenAlerts(options: {
         return since === null ? [] : [[deviceId, since] as [string, number]];
       });
     },
-    urgent: () => {
+    /** The most urgent open alert of each device that has a critical one, of several the newest. */
+    urgent: (): UrgentAlert[] => {
       if (!store.isReady()) return [];
       read();
       const from = now() - watchedMs;
@@ -337,7 +319,8 @@ export function createOpenAlerts(options: {
         return [{ deviceId, severity, at: first!.at }];
       });
     },
-    changed: (deviceIds) => {
+    /** The alerts of these devices changed; null: of any. */
+    changed: (deviceIds: readonly string[] | null): void => {
       if (deviceIds === null) isRead = false;
       else for (const id of deviceIds) unread.add(id);
     },

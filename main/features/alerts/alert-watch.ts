@@ -13,26 +13,6 @@ import {
 } from '#shared/domain/alert';
 import type { LocationAnswer } from '#shared/domain/fix';
 
-/**
- * Loads the alerts of the last 24 hours of all devices in the background, with a small part of the calls
- * that the refresh has, and later only what is new.
- */
-interface AlertWatch {
-  state(): AlertWatchState;
-  /** The service answered about the last location of a device: one with alerts is asked next, urgent ones first. */
-  seen(deviceId: string, answer: LocationAnswer): void;
-  /** The list of devices changed. */
-  listed(): void;
-  start(): void;
-  /** Records of this time were added at the service: the device is asked next. */
-  reopen: Fetcher['reopen'];
-  /** The user fetched or cleared alerts of these devices; null: of any. */
-  reread(deviceIds: readonly string[] | null): void;
-  /** Calls may be possible again. */
-  wake(): void;
-  close(): void;
-}
-
 interface AlertWatchOptions extends Omit<
   FetcherOptions,
   'budget' | 'journal' | 'source' | 'onChanged' | 'store'
@@ -67,7 +47,7 @@ const noJournal: FetchJournal = {
   remove: () => undefined,
 };
 
-export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
+export function createAlertWatch(options: AlertWatchOptions) {
   const { clock, store, ids } = options;
   const { now } = clock;
   const asked = createAskedDevices(ids);
@@ -180,8 +160,9 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
 
   readAllStored();
   return {
-    state: () => ({ ...asked.counts(), off: whyOff() ?? backOff() }),
-    seen: (deviceId, { fix }) => {
+    state: (): AlertWatchState => ({ ...asked.counts(), off: whyOff() ?? backOff() }),
+    /** The service answered about the last location of a device: one with alerts is asked next, urgent ones first. */
+    seen: (deviceId: string, { fix }: LocationAnswer): void => {
       if (!fix || fix.at === null) return;
       const isUrgent = fix.hasCriticalAlert === true || severityOf(fix.alerts) === 'sos';
       const until = asked.until(deviceId);
@@ -189,28 +170,32 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
       const isNew = until === null ? isUrgent && !queue.isTried(deviceId) : fix.at > until;
       if (isNew && (isUrgent || fix.alerts.length > 0)) queue.signal(deviceId, isUrgent);
     },
+    /** The list of devices changed. */
     listed: asked.follow,
-    start: () => {
+    start: (): void => {
       if (isStarted) return;
       isStarted = true;
       schedule(startAfterMs);
     },
+    /** Records of this time were added at the service: the device is asked next. */
     reopen: (log, deviceId, range) => {
       if (log !== 'alerts') return;
       fetcher.reopen(log, deviceId, range);
       stored.read(deviceId);
       queue.signal(deviceId);
     },
-    reread: (deviceIds) => {
+    /** The user fetched or cleared alerts of these devices; null: of any. */
+    reread: (deviceIds: readonly string[] | null): void => {
       if (deviceIds === null) readAllStored();
       else for (const id of deviceIds) stored.read(id);
       reporting.due();
     },
-    wake: () => {
+    /** Calls may be possible again. */
+    wake: (): void => {
       fetcher.wake();
       reporting.due();
     },
-    close: () => {
+    close: (): void => {
       isClosed = true;
       cancelTimer?.();
       stored.close();
@@ -221,17 +206,6 @@ export function createAlertWatch(options: AlertWatchOptions): AlertWatch {
   };
 }
 
-/** Which devices are asked for their alerts next. */
-interface AlertQueue {
-  /** The last report of a device has alerts: it is asked next, before all others if one may be a call for help. */
-  signal(deviceId: string, isUrgent?: boolean): void;
-  /** Takes the next devices, at most `batchSize`; empty if none is due. */
-  next(): string[];
-  /** A device was asked, also without success. */
-  tried(deviceId: string): void;
-  isTried(deviceId: string): boolean;
-}
-
 /** A device is asked again after this time, or at once if it reports an alert. */
 const againMs = 30 * 60_000;
 /** Looking for due devices visits the whole fleet. */
@@ -239,7 +213,7 @@ const searchEveryMs = 60_000;
 /** Few, so that a device that reports an alert does not wait long. */
 export const batchSize = 8;
 
-export function createAlertQueue(asked: Pick<AskedDevices, 'due'>, now: () => number): AlertQueue {
+export function createAlertQueue(asked: Pick<AskedDevices, 'due'>, now: () => number) {
   const triedAt = new Map<string, number>();
   /** In the order in which they came. */
   const urgent = new Set<string>();
@@ -254,8 +228,10 @@ export function createAlertQueue(asked: Pick<AskedDevices, 'due'>, now: () => nu
   }
 
   return {
-    signal: (id, isUrgent = false) => void (isUrgent ? urgent : signalled).add(id),
-    next: () => {
+    /** The last report of a device has alerts: it is asked next, before all others if one may be a call for help. */
+    signal: (id: string, isUrgent = false): void => void (isUrgent ? urgent : signalled).add(id),
+    /** Takes the next devices, at most `batchSize`; empty if none is due. */
+    next: (): string[] => {
       if (queue.length === 0 && now() - searchedAt >= searchEveryMs) search();
       const first = [...new Set([...urgent, ...signalled])].slice(0, batchSize);
       for (const id of first) {
@@ -265,22 +241,14 @@ export function createAlertQueue(asked: Pick<AskedDevices, 'due'>, now: () => nu
       const others = queue.splice(0, batchSize - first.length).filter((id) => !first.includes(id));
       return [...first, ...others];
     },
-    tried: (id) => void triedAt.set(id, now()),
-    isTried: (id) => triedAt.has(id),
+    /** A device was asked, also without success. */
+    tried: (id: string): void => void triedAt.set(id, now()),
+    isTried: (id: string): boolean => triedAt.has(id),
   };
 }
 
 /** Until when the alerts of each device on the list were asked for without a gap. */
-interface AskedDevices {
-  /** null: they were not asked for. */
-  until(id: string): number | null;
-  set(id: string, until: number | null): void;
-  counts(): AskedCounts;
-  /** The list changed: otherwise the next of the other calls does this, which takes as long as the list. */
-  follow(): void;
-  /** Devices never asked first, then those asked until `before` or earlier, the longest ago first. */
-  due(before: number): string[];
-}
+type AskedDevices = ReturnType<typeof createAskedDevices>;
 
 interface AskedCounts {
   devices: number;
@@ -291,7 +259,7 @@ interface AskedCounts {
 }
 
 /** `ids` returns the devices on the list: the same array until the list changes. */
-export function createAskedDevices(ids: () => readonly string[]): AskedDevices {
+export function createAskedDevices(ids: () => readonly string[]) {
   /** Of devices on the list, the longest ago first, as long as time goes on. */
   let asked = new Map<string, number>();
   let never = new Set<string>();
@@ -316,8 +284,9 @@ export function createAskedDevices(ids: () => readonly string[]): AskedDevices {
   }
 
   return {
-    until: (id) => asked.get(id) ?? null,
-    set: (id, until) => {
+    /** null: they were not asked for. */
+    until: (id: string): number | null => asked.get(id) ?? null,
+    set: (id: string, until: number | null): void => {
       follow();
       const isListed = asked.delete(id) || never.delete(id);
       if (!isListed) return;
@@ -329,12 +298,14 @@ export function createAskedDevices(ids: () => readonly string[]): AskedDevices {
       latest = Math.max(latest, until);
       asked.set(id, until);
     },
+    /** The list changed: otherwise the next of the other calls does this, which takes as long as the list. */
     follow,
-    counts: () => {
+    counts: (): AskedCounts => {
       const [oldestAt] = ordered().values();
       return { devices: listed.length, loaded: asked.size, oldestAt: oldestAt ?? null };
     },
-    due: (before) => {
+    /** Devices never asked first, then those asked until `before` or earlier, the longest ago first. */
+    due: (before: number): string[] => {
       const due: string[] = [];
       for (const [id, until] of ordered()) {
         if (until > before) break;
@@ -345,20 +316,12 @@ export function createAskedDevices(ids: () => readonly string[]): AskedDevices {
   };
 }
 
-/** Reads from the stored days until when each device was asked for its alerts. */
-interface StoredAlertTimes {
-  read(deviceId: string): void;
-  /** Reads all devices in steps, and starts over if it is called again before. */
-  readAll(onDone: () => void): void;
-  close(): void;
-}
-
 function createStoredAlertTimes(options: {
   clock: Clock;
   store: Pick<DayStore, 'coverage' | 'prepare'>;
   ids: () => readonly string[];
   asked: Pick<AskedDevices, 'set'>;
-}): StoredAlertTimes {
+}) {
   const { clock, store, asked } = options;
   /** A later reading of all devices replaces the one that runs. */
   let readings = 0;
@@ -389,12 +352,13 @@ function createStoredAlertTimes(options: {
 
   return {
     read,
-    readAll: (onDone) => {
+    /** Reads all devices in steps, and starts over if it is called again before. */
+    readAll: (onDone: () => void): void => {
       cancel();
       readings += 1;
       cancel = clock.after(0, () => void readEach(onDone));
     },
-    close: () => {
+    close: (): void => {
       cancel();
       readings += 1;
     },

@@ -21,34 +21,24 @@ export interface Signals {
 }
 
 /** Signals of the last fix and list of each device; devices without any take no memory. */
-interface DeviceSignals {
-  of(deviceId: string): Signals | null;
-  /** The used shares of the daily message limits, with the day they belong to. */
-  quotas(deviceId: string): readonly UsedQuota[];
-  /** `movingAbove` is the speed above which a device counts as moving. */
-  addFix(deviceId: string, fix: Fix, movingAbove: number): void;
-  /**
-   * `day`: the account's day on which the counters were received. Returns whether the device has sent messages
-   * of which it has a limit that has not ended.
-   */
-  setQuotas(device: Device, day: string, timeZone: string): boolean;
-  ids(): string[];
-}
+type DeviceSignals = ReturnType<typeof createDeviceSignals>;
 
 interface StoredSignals extends Signals {
   latitude: number | null;
   longitude: number | null;
 }
 
-export function createDeviceSignals(): DeviceSignals {
+export function createDeviceSignals() {
   const signals = new Map<string, StoredSignals>();
   const quotas = new Map<string, readonly UsedQuota[]>();
 
   return {
-    of: (deviceId) => signals.get(deviceId) ?? null,
-    quotas: (deviceId) => quotas.get(deviceId) ?? [],
+    of: (deviceId: string): Signals | null => signals.get(deviceId) ?? null,
+    /** The used shares of the daily message limits, with the day they belong to. */
+    quotas: (deviceId: string): readonly UsedQuota[] => quotas.get(deviceId) ?? [],
 
-    addFix: (deviceId, fix, movingAbove) => {
+    /** `movingAbove` is the speed above which a device counts as moving. */
+    addFix: (deviceId: string, fix: Fix, movingAbove: number): void => {
       const since = frozenSince(signals.get(deviceId), fix, movingAbove);
       const hasCriticalAlert = fix.hasCriticalAlert === true;
       const hasEvents = hasCriticalAlert || fix.alerts.length + fix.warnings.length > 0;
@@ -66,7 +56,11 @@ export function createDeviceSignals(): DeviceSignals {
       });
     },
 
-    setQuotas: (device, day, timeZone) => {
+    /**
+     * `day`: the account's day on which the counters were received. Returns whether the device has sent messages
+     * of which it has a limit that has not ended.
+     */
+    setQuotas: (device: Device, day: string, timeZone: string): boolean => {
       const { id } = device;
       const end = limitsEnd(device, timeZone);
       const limits = end !== null && end.day <= day ? null : device.limits;
@@ -80,7 +74,7 @@ export function createDeviceSignals(): DeviceSignals {
       return used.length > 0;
     },
 
-    ids: () => [...signals.keys(), ...quotas.keys()],
+    ids: (): string[] => [...signals.keys(), ...quotas.keys()],
   };
 }
 

@@ -27,24 +27,7 @@ import { createDeviceSignals, createWatchedDevices } from './device-signals';
  * Notifies of conditions found in the regular refresh. Notifications are grouped and respect
  * cool-downs, snoozes and quiet hours; a restart does not repeat them.
  */
-export interface LiveAlerts {
-  seen(deviceId: string, answer: LocationAnswer): void;
-  /** The list of devices was received, with the messages each has sent today. */
-  listed(devices: readonly { record: Device }[]): void;
-  /**
-   * Rules of places found something, each occurrence with a key of its own. `summary` is told in place of several of
-   * them.
-   */
-  happened(conditions: readonly Condition[], summary?: Message): void;
-  /** The service refuses the key, or accepts it again (null). */
-  keyRefused(fault: Fault | null): void;
-  /** Until when notifications are off, by device and `allDevices`, and by `callsForHelpOf` each of them. */
-  snoozes(): Record<string, number>;
-  /** In place of an earlier one. null: all devices. Without calls for help unless it is said; `until` null: ends it. */
-  snooze(deviceId: string | null, until: number | null, withCallsForHelp?: boolean): void;
-  start(): void;
-  stop(): void;
-}
+export type LiveAlerts = ReturnType<typeof createLiveAlerts>;
 
 interface LiveAlertsOptions {
   cache: Pick<Cache, 'loadFleet' | 'slotOf'>;
@@ -64,7 +47,7 @@ const sweepMs = 60_000;
 /** Memories written in one transaction: a few milliseconds. */
 const savedAtOnce = 128;
 
-export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
+export function createLiveAlerts(options: LiveAlertsOptions) {
   const { cache, clock, settings, nearestTowns } = options;
   const signals = createDeviceSignals();
   const store = createNotificationStore(options.records, clock.now);
@@ -176,14 +159,19 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
   }
 
   return {
-    seen: (deviceId, answer) => {
+    seen: (deviceId: string, answer: LocationAnswer): void => {
       const device = devices.answered(deviceId, answer);
       if (device) check(device);
     },
 
-    listed: (list) => void lookAtList(list),
+    /** The list of devices was received, with the messages each has sent today. */
+    listed: (list: readonly { record: Device }[]): void => void lookAtList(list),
 
-    happened: (conditions, summary) => {
+    /**
+     * Rules of places found something, each occurrence with a key of its own. `summary` is told in place of several of
+     * them.
+     */
+    happened: (conditions: readonly Condition[], summary?: Message): void => {
       const notify = conditions.filter((condition) => {
         const { deviceId, kind } = condition;
         if (muted(deviceId)(kind)) return false;
@@ -201,24 +189,27 @@ export function createLiveAlerts(options: LiveAlertsOptions): LiveAlerts {
       }
     },
 
-    keyRefused: (fault) => {
+    /** The service refuses the key, or accepts it again (null). */
+    keyRefused: (fault: Fault | null): void => {
       const isRefused = fault !== null && settings().notifyKeyTrouble;
       handleConditions(accountId, isRefused ? [keyCondition] : []);
     },
 
+    /** Until when notifications are off, by device and `allDevices`, and by `callsForHelpOf` each of them. */
     snoozes: store.snoozes,
-    snooze: (deviceId, until, withCallsForHelp = false) => {
+    /** In place of an earlier one. null: all devices. Without calls for help unless it is said; `until` null: ends it. */
+    snooze: (deviceId: string | null, until: number | null, withCallsForHelp = false): void => {
       const id = deviceId ?? allDevices;
       store.snooze([id], until);
       // Those of an earlier snooze must not stay silent when nothing says so any more.
       store.snooze([callsForHelpOf(id)], withCallsForHelp ? until : null);
     },
 
-    start: () => {
+    start: (): void => {
       cancelSweep?.();
       scheduleSweep();
     },
-    stop: () => {
+    stop: (): void => {
       isStopped = true;
       cancelSweep?.();
       sweeps += 1;
@@ -329,26 +320,10 @@ function noticeOf(
   };
 }
 
-/** The last notifications by device and the snoozes, stored in the cache of the account. */
-interface NotificationStore {
-  memoryOf(deviceId: string): NotificationMemory;
-  /** In memory only, until `save`. */
-  setMemory(deviceId: string, memory: NotificationMemory): void;
-  /**
-   * Writes up to `most` changed memories in one transaction that waits for the disk; returns whether
-   * there are none left.
-   */
-  save(most: number): boolean;
-  /** Until when notifications are off, by device and `allDevices`, and by `callsForHelpOf` each of them. */
-  snoozes(): Record<string, number>;
-  /** `until` null: ends the snoozes. */
-  snooze(ids: readonly string[], until: number | null): void;
-}
-
 const snoozeRecordId = 'snoozes';
 const recordId = (deviceId: string) => `device:${deviceId}`;
 
-export function createNotificationStore(records: Records, now: () => number): NotificationStore {
+export function createNotificationStore(records: Records, now: () => number) {
   let memories: Map<string, NotificationMemory> | null = null;
   let stored: Record<string, number> | null = null;
   /** Records that differ from what is stored; undefined: to be removed. */
@@ -371,13 +346,18 @@ export function createNotificationStore(records: Records, now: () => number): No
   }
 
   return {
-    memoryOf: (deviceId) => allMemories().get(recordId(deviceId)) ?? {},
-    setMemory: (deviceId, memory) => {
+    memoryOf: (deviceId: string): NotificationMemory => allMemories().get(recordId(deviceId)) ?? {},
+    /** In memory only, until `save`. */
+    setMemory: (deviceId: string, memory: NotificationMemory): void => {
       const id = recordId(deviceId);
       allMemories().set(id, memory);
       changed.set(id, Object.keys(memory).length === 0 ? undefined : memory);
     },
-    save: (most) => {
+    /**
+     * Writes up to `most` changed memories in one transaction that waits for the disk; returns whether
+     * there are none left.
+     */
+    save: (most: number): boolean => {
       const entries: [string, NotificationMemory | undefined][] = [];
       for (const entry of changed) {
         if (entries.length >= most) break;
@@ -387,8 +367,10 @@ export function createNotificationStore(records: Records, now: () => number): No
       records.putMany(entries);
       return changed.size === 0;
     },
+    /** Until when notifications are off, by device and `allDevices`, and by `callsForHelpOf` each of them. */
     snoozes,
-    snooze: (ids, until) => {
+    /** `until` null: ends the snoozes. */
+    snooze: (ids: readonly string[], until: number | null): void => {
       const entries = Object.entries(snoozes()).filter(([id]) => !ids.includes(id));
       const added = until === null ? [] : ids.map((id) => [id, until] as const);
       stored = Object.fromEntries([...entries, ...added]);

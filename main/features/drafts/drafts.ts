@@ -4,24 +4,10 @@ import { draftSchema, type Draft, type DraftKind } from '#shared/domain/edit';
 import type { Caller } from '#shared/ipc/define';
 
 /** Unsaved changes, stored encrypted until they are saved or discarded. Never with a password. */
-export interface Drafts {
-  all(): Draft[];
-  put(draft: Omit<Draft, 'savedAt'>): void;
-  /** Returns the kind of what was removed. */
-  remove(key: string): DraftKind | null;
-  /** The service carried out this edit: only what was typed since then stays. */
-  settle(key: string, sent: object): void;
-  /** Removes a draft that is still as it was then: what was typed since stays. */
-  removeIfSame(was: Pick<Draft, 'key' | 'edit'>): void;
-  /** The number of unsaved passwords, which are only in a window. */
-  noteTyped(passwords: number, window?: Caller): void;
-  typed(): number;
-  /** The windows that have some. */
-  typedIn(): Caller[];
-}
+export type Drafts = ReturnType<typeof createDrafts>;
 
 /** Reports no changes: the window makes them, but for those of an edit that is found after a crash. */
-export function createDrafts({ records, now }: { records: Records; now: () => number }): Drafts {
+export function createDrafts({ records, now }: { records: Records; now: () => number }) {
   const drafts = new Map<string, Draft>();
   for (const { value } of records.all()) {
     const draft = draftSchema.safeParse(value).data;
@@ -39,21 +25,27 @@ export function createDrafts({ records, now }: { records: Records; now: () => nu
     return kind;
   };
   return {
-    all: () => [...drafts.values()],
-    noteTyped: (count, window = 0) => void passwords.set(window, count),
-    typed: () => [...passwords.values()].reduce((sum, count) => sum + count, 0),
-    typedIn: () => [...passwords].flatMap(([window, count]) => (count > 0 ? [window] : [])),
-    put: (draft) => {
+    all: (): Draft[] => [...drafts.values()],
+    /** The number of unsaved passwords, which are only in a window. */
+    noteTyped: (count: number, window = 0): void => void passwords.set(window, count),
+    typed: (): number => [...passwords.values()].reduce((sum, count) => sum + count, 0),
+    /** The windows that have some. */
+    typedIn: (): Caller[] =>
+      [...passwords].flatMap(([window, count]) => (count > 0 ? [window] : [])),
+    put: (draft: Omit<Draft, 'savedAt'>): void => {
       const { base, edit } = draft;
       const safe = { base: base && withoutPassword(base), edit: withoutPassword(edit) };
       put({ ...draft, ...safe, savedAt: now() });
     },
+    /** Returns the kind of what was removed. */
     remove,
-    removeIfSame: ({ key, edit }) => {
+    /** Removes a draft that is still as it was then: what was typed since stays. */
+    removeIfSame: ({ key, edit }: Pick<Draft, 'key' | 'edit'>): void => {
       const draft = drafts.get(key);
       if (draft && isDeepStrictEqual(asStored(draft.edit), asStored(edit))) remove(key);
     },
-    settle: (key, sent) => {
+    /** The service carried out this edit: only what was typed since then stays. */
+    settle: (key: string, sent: object): void => {
       const draft = drafts.get(key);
       if (!draft) return;
       const typed = Object.entries(draft.edit).filter(

@@ -8,15 +8,6 @@ import type { Clock } from '#main/pace/clock';
 import { yieldEvery } from '#main/pace/throttle';
 import { message, type Message } from '#shared/i18n/translate';
 
-/** Warns ahead of expiry, once per device and threshold, also across restarts. */
-interface ExpiryWarnings {
-  /** Warns of what is due; call it when the list of devices or the setting changed. */
-  check(): void;
-  /** Checks every hour. */
-  start(): void;
-  stop(): void;
-}
-
 interface ExpiryWarningsOptions {
   clock: Clock;
   /** Warnings given. */
@@ -34,7 +25,7 @@ const oneDayMs = 24 * hourMs;
 /** Keys written in one transaction: a few milliseconds. */
 const storedAtOnce = 128;
 
-export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarnings {
+export function createExpiryWarnings(options: ExpiryWarningsOptions) {
   const { clock, records } = options;
   let warned: Set<string> | null = null;
   let cancel: (() => void) | null = null;
@@ -105,12 +96,14 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions): ExpiryWarn
   }
 
   return {
-    check: () => void check(),
-    start: () => {
+    /** Warns of what is due; call it when the list of devices or the setting changed. */
+    check: (): void => void check(),
+    /** Checks every hour. */
+    start: (): void => {
       cancel?.();
       later();
     },
-    stop: () => {
+    stop: (): void => {
       cancel?.();
       cancel = null;
       checks += 1;

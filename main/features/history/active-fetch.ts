@@ -149,26 +149,13 @@ const mostPartsInADay = 300;
 const estimateValidMs = 60_000;
 
 /** Where a fetch is: at which device, and what is missing of it. */
-interface FetchCursor {
-  /** The next slice to request; null when nothing is missing. */
-  next(): Slice | null;
-  /** A slice was stored; `parts` replace it if its answer was cut. */
-  stored(slice: Slice, parts: readonly MissingRange[] | null): void;
-  /** Skips the rest of the current device. */
-  nextDevice(): void;
-  /** Recomputes what is missing: the slice width changed, or another fetch stored a part of it. */
-  invalidate(): void;
-  /** Starts again with the first device, without what was requested since the fetch began. */
-  rewind(): void;
-  /** An estimate. */
-  callsLeft(): number;
-}
+type FetchCursor = ReturnType<typeof createFetchCursor>;
 
 function createFetchCursor(
   deviceIds: readonly string[],
   scope: FetchScope,
   { fetchCost, sliceMs, now }: FetchCursorOptions,
-): FetchCursor {
+) {
   let device = 0;
   /** The ranges requested since the device became current. */
   let requested: Range[] = [];
@@ -205,7 +192,8 @@ function createFetchCursor(
   }
 
   return {
-    next: () => {
+    /** The next slice to request; null when nothing is missing. */
+    next: (): Slice | null => {
       for (; device < deviceIds.length; nextDevice()) {
         const [first] = currentMissing();
         if (!first) continue;
@@ -216,7 +204,8 @@ function createFetchCursor(
       }
       return null;
     },
-    stored: ({ range, day }, parts) => {
+    /** A slice was stored; `parts` replace it if its answer was cut. */
+    stored: ({ range, day }: Slice, parts: readonly MissingRange[] | null): void => {
       if (parts) partsAdded.set(day.from, (partsAdded.get(day.from) ?? 0) + parts.length);
       else requested.push(range);
       const [first, ...others] = missing ?? [];
@@ -225,16 +214,20 @@ function createFetchCursor(
       const after = range.to >= first.range.to ? others : [rest, ...others];
       missing = [...(parts ?? []), ...after];
     },
+    /** Skips the rest of the current device. */
     nextDevice,
-    invalidate: () => {
+    /** Recomputes what is missing: the slice width changed, or another fetch stored a part of it. */
+    invalidate: (): void => {
       missing = null;
       laterCalls = null;
     },
-    rewind: () => {
+    /** Starts again with the first device, without what was requested since the fetch began. */
+    rewind: (): void => {
       moveTo(0);
       laterCalls = null;
     },
-    callsLeft: () => {
+    /** An estimate. */
+    callsLeft: (): number => {
       if (laterCalls === null) {
         laterCalls = fetchCost.estimateCalls(scope, deviceIds.slice(device + 1));
         estimatedAt = now();
@@ -269,22 +262,16 @@ const progressSchema = z.object({
 type StoredProgress = z.infer<typeof progressSchema>;
 
 /** The unfinished fetches in the cache of the account, so that they survive a crash. */
-export interface FetchJournal {
-  /** Oldest first. */
-  load(): (StoredRequest & StoredProgress)[];
-  put(request: StoredRequest, progress: StoredProgress): void;
-  /** Stored apart from the request, which may name many devices, because it is written often. */
-  putProgress(entries: readonly (readonly [id: string, progress: StoredProgress])[]): void;
-  remove(id: string): void;
-}
+export type FetchJournal = ReturnType<typeof createFetchJournal>;
 
 /** Record ids; the prefix is stored. */
 const requestId = (id: string) => `asked:${id}`;
 const progressId = (id: string) => `progress:${id}`;
 
-export function createFetchJournal(records: Records): FetchJournal {
+export function createFetchJournal(records: Records) {
   return {
-    load: () => {
+    /** Oldest first. */
+    load: (): (StoredRequest & StoredProgress)[] => {
       const values = new Map(records.all().map(({ id, value }) => [id, value]));
       return [...values].flatMap(([id, value]) => {
         const request = storedRequestSchema.safeParse(value).data;
@@ -293,13 +280,14 @@ export function createFetchJournal(records: Records): FetchJournal {
         return progress ? [{ ...request, ...progress }] : [];
       });
     },
-    put: (request, progress) =>
+    put: (request: StoredRequest, progress: StoredProgress): void =>
       records.putMany([
         [requestId(request.id), request],
         [progressId(request.id), progress],
       ]),
-    putProgress: (entries) =>
+    /** Stored apart from the request, which may name many devices, because it is written often. */
+    putProgress: (entries: readonly (readonly [id: string, progress: StoredProgress])[]): void =>
       records.putMany(entries.map(([id, progress]) => [progressId(id), progress] as const)),
-    remove: (id) => records.removeMany([requestId(id), progressId(id)]),
+    remove: (id: string): void => records.removeMany([requestId(id), progressId(id)]),
   };
 }

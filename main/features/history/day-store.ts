@@ -322,22 +322,7 @@ export interface Day {
 }
 
 /** The cached days of all devices and logs, indexed in memory. */
-interface DayIndex {
-  /** Reads the index in small steps; without it, the first use reads all of it. */
-  prepare(): Iterable<void>;
-  isReady(): boolean;
-  get(log: LogKind, deviceId: string, from: number): [id: string, day: Day | undefined];
-  /** Stores a day and its records; collected ones with the next `store`. */
-  put(id: string, day: Day, bytes: Uint8Array, isCollected?: boolean): void;
-  /** Oldest first. */
-  of(log: LogKind, deviceId: string): [id: string, day: Day][];
-  overlapping(log: LogKind, deviceId: string, range: Range): [id: string, day: Day][];
-  has(log: LogKind, deviceId: string): boolean;
-  /** The days of each log and device. */
-  groups(): Day[][];
-  /** null: of every device. */
-  remove(deviceIds: readonly string[] | null): void;
-}
+type DayIndex = ReturnType<typeof createDayIndex>;
 
 /** A day whose settled parts are in doubt: they are requested again. */
 function asIncomplete(day: Day, reason: IncompletePart['reason']): Day {
@@ -350,7 +335,7 @@ const keyOf = (log: LogKind, deviceId: string) => `${log} ${deviceId}`;
 const idOf = (log: LogKind, deviceId: string, from: number) =>
   JSON.stringify([log, deviceId, from]);
 
-export function createDayIndex(days: Days): DayIndex {
+export function createDayIndex(days: Days) {
   let loaded: Map<string, Map<string, Day>> | null = null;
 
   function index(): Map<string, Map<string, Day>> {
@@ -389,23 +374,28 @@ export function createDayIndex(days: Days): DayIndex {
   }
 
   return {
+    /** Reads the index in small steps; without it, the first use reads all of it. */
     prepare,
-    isReady: () => loaded !== null,
-    get: (log, deviceId, from) => {
+    isReady: (): boolean => loaded !== null,
+    get: (log: LogKind, deviceId: string, from: number): [id: string, day: Day | undefined] => {
       const id = idOf(log, deviceId, from);
       return [id, index().get(keyOf(log, deviceId))?.get(id)];
     },
-    put: (id, day, bytes, isCollected = false) => {
+    /** Stores a day and its records; collected ones with the next `store`. */
+    put: (id: string, day: Day, bytes: Uint8Array, isCollected = false): void => {
       if (isCollected) days.collect(id, day, bytes);
       else days.put(id, day, bytes);
       add(index(), id, day);
     },
+    /** Oldest first. */
     of,
-    overlapping: (log, deviceId, range) =>
+    overlapping: (log: LogKind, deviceId: string, range: Range): [id: string, day: Day][] =>
       of(log, deviceId).filter(([, day]) => day.from <= range.to && day.to >= range.from),
-    has: (log, deviceId) => index().has(keyOf(log, deviceId)),
-    groups: () => [...index().values()].map((group) => [...group.values()]),
-    remove: (deviceIds) => {
+    has: (log: LogKind, deviceId: string): boolean => index().has(keyOf(log, deviceId)),
+    /** The days of each log and device. */
+    groups: (): Day[][] => [...index().values()].map((group) => [...group.values()]),
+    /** null: of every device. */
+    remove: (deviceIds: readonly string[] | null): void => {
       const chosen = deviceIds && new Set(deviceIds);
       const ids = [...index().values()].flatMap((group) =>
         [...group].flatMap(([id, day]) => (!chosen || chosen.has(day.deviceId) ? [id] : [])),

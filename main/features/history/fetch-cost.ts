@@ -24,17 +24,7 @@ export interface FetchScope {
 }
 
 /** Derives from the cached days what is missing and how many calls it costs. */
-export interface FetchCost {
-  /** The missing ranges of a device, newest day first, without those in `requested`. */
-  missingOf(scope: FetchScope, deviceId: string, requested?: readonly Range[]): MissingRange[];
-  estimateCalls(scope: FetchScope, deviceIds: Iterable<string>): number;
-  plan(
-    scope: FetchScope,
-    deviceIds: Iterable<string>,
-  ): Omit<FetchPlan, 'callsPerMinute' | 'estimatedSeconds'>;
-  /** The number of slices of this fetch that are cached and were not requested again later. */
-  requestedSlices(scope: FetchScope, deviceIds: Iterable<string>): number;
-}
+export type FetchCost = ReturnType<typeof createFetchCost>;
 
 interface FetchCostOptions {
   store: Pick<DayStore, 'settled' | 'fetched' | 'incomplete' | 'requestedSince' | 'hasDays'>;
@@ -47,7 +37,7 @@ interface FetchCostOptions {
 
 type Cost = Omit<FetchPlan, 'days' | 'callsPerMinute' | 'estimatedSeconds'>;
 
-export function createFetchCost(options: FetchCostOptions): FetchCost {
+export function createFetchCost(options: FetchCostOptions) {
   const { store } = options;
 
   function missingOf(
@@ -112,15 +102,19 @@ export function createFetchCost(options: FetchCostOptions): FetchCost {
   }
 
   return {
+    /** The missing ranges of a device, newest day first, without those in `requested`. */
     missingOf,
 
-    estimateCalls: (scope, deviceIds) => {
+    estimateCalls: (scope: FetchScope, deviceIds: Iterable<string>): number => {
       const callsOf = (id: string) =>
         callsFor(missingOf(scope, id), options.sliceMs(scope.log, id));
       return sum(each(scope, deviceIds, callsOf));
     },
 
-    plan: (scope, deviceIds) => {
+    plan: (
+      scope: FetchScope,
+      deviceIds: Iterable<string>,
+    ): Omit<FetchPlan, 'callsPerMinute' | 'estimatedSeconds'> => {
       const begunDays = scope.days.filter(({ from }) => from < options.now()).length;
       const costs = [...each(scope, deviceIds, (id) => costOf(scope, begunDays, id))];
       return {
@@ -136,7 +130,8 @@ export function createFetchCost(options: FetchCostOptions): FetchCost {
       };
     },
 
-    requestedSlices: (scope, deviceIds) => {
+    /** The number of slices of this fetch that are cached and were not requested again later. */
+    requestedSlices: (scope: FetchScope, deviceIds: Iterable<string>): number => {
       const { log, range, since } = scope;
       const slices = (id: string) =>
         store.requestedSince(log, id, since).filter((part) => overlaps(part, range)).length;

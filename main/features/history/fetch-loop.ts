@@ -15,25 +15,6 @@ import type { DayStore } from './day-store';
 import { type Slice, type SliceOptions, type SliceWidths, fetchSlice } from './fetch-slice';
 import { subtract } from './ranges';
 
-/** Makes the calls of the running fetch, one after another. */
-interface FetchLoop {
-  /** Continues unless a call is in flight or has to wait. */
-  pump(): void;
-  /** Why no call is made; null if none is held back. */
-  backOff(): BackOff | null;
-  /** When the budget allows the next call; null if it does now. */
-  nextCallAt(): number | null;
-  /** Drops the back-off because the user resumed the fetch. */
-  clearBackOff(): void;
-  /** Ends the back-off now unless a rate limit caused it. */
-  wake(): void;
-  /** Aborts the call in flight if it belongs to this fetch. */
-  abort(fetch: ActiveFetch): void;
-  /** Keeps this time open if the call in flight covers it: its answer may be older. */
-  reopened(log: LogKind, deviceId: string, range: Range): void;
-  close(): void;
-}
-
 interface FetchLoopOptions extends Omit<SliceOptions, 'widths'> {
   budget: Pick<Allowance, 'waitMs'>;
   source: CallSource;
@@ -55,7 +36,7 @@ interface InFlight {
   reopened: Range[];
 }
 
-export function createFetchLoop(options: FetchLoopOptions): FetchLoop {
+export function createFetchLoop(options: FetchLoopOptions) {
   const { budget, clock, fetches, store, widths } = options;
   const policy = createBackOffPolicy(options.random);
   let backOff: BackOff | null = null;
@@ -147,22 +128,29 @@ export function createFetchLoop(options: FetchLoopOptions): FetchLoop {
   }
 
   return {
+    /** Continues unless a call is in flight or has to wait. */
     pump,
-    backOff: () => backOff,
-    nextCallAt: () => nextCallAt,
-    clearBackOff: () => (backOff = null),
-    wake: () => {
+    /** Why no call is made; null if none is held back. */
+    backOff: (): BackOff | null => backOff,
+    /** When the budget allows the next call; null if it does now. */
+    nextCallAt: (): number | null => nextCallAt,
+    /** Drops the back-off because the user resumed the fetch. */
+    clearBackOff: (): void => (backOff = null),
+    /** Ends the back-off now unless a rate limit caused it. */
+    wake: (): void => {
       if (backOff && backOff.why !== 'limit') backOff = { ...backOff, until: clock.now() };
       pump();
     },
-    abort: (fetch) => {
+    /** Aborts the call in flight if it belongs to this fetch. */
+    abort: (fetch: ActiveFetch): void => {
       if (inFlight?.fetch === fetch) inFlight.abort.abort();
     },
-    reopened: (log, deviceId, range) => {
+    /** Keeps this time open if the call in flight covers it: its answer may be older. */
+    reopened: (log: LogKind, deviceId: string, range: Range): void => {
       const isCovered = inFlight?.fetch.log === log && inFlight.deviceId === deviceId;
       if (isCovered) inFlight?.reopened.push(range);
     },
-    close: () => {
+    close: (): void => {
       isClosed = true;
       cancelTimer?.();
       inFlight?.abort.abort();
@@ -202,23 +190,7 @@ function ofOneKind<A extends AlertAccess>(access: A, alertName: string | undefin
 }
 
 /** The fetches of a session; the open ones are in the journal too. */
-interface FetchList {
-  /** Oldest first. */
-  all(): readonly ActiveFetch[];
-  /** The fetch whose calls are made; the others wait for it. */
-  running(): ActiveFetch | null;
-  /** Throws `notFound`. */
-  get(id: string): ActiveFetch;
-  add(request: StoredRequest): ActiveFetch;
-  end(fetch: ActiveFetch, phase: 'done' | 'failed' | 'cancelled'): void;
-  /** Stores the request and progress of a fetch immediately. */
-  save(fetch: ActiveFetch): void;
-  /** Stores the progress of all open fetches soon. */
-  saveSoon(): void;
-  widthChanged(log: LogKind): void;
-  /** Stores what is due. */
-  close(): void;
-}
+type FetchList = ReturnType<typeof createFetchList>;
 
 interface FetchListOptions extends ActiveFetchOptions {
   journal: FetchJournal;
@@ -232,7 +204,7 @@ const mostEnded = 20;
 /** A crash can lose this much of the counts; stored days are not affected. */
 const saveEveryMs = 1_000;
 
-export function createFetchList(options: FetchListOptions): FetchList {
+export function createFetchList(options: FetchListOptions) {
   const { journal } = options;
   const fetches = restore(options);
 
@@ -250,10 +222,14 @@ export function createFetchList(options: FetchListOptions): FetchList {
   }
 
   return {
-    all: () => fetches,
-    running: () => fetches.find(({ phase }) => phase === 'running') ?? null,
-    get: (id) => fetches.find((each) => each.id === id) ?? fail({ kind: 'notFound' }),
-    add: (request) => {
+    /** Oldest first. */
+    all: (): readonly ActiveFetch[] => fetches,
+    /** The fetch whose calls are made; the others wait for it. */
+    running: (): ActiveFetch | null => fetches.find(({ phase }) => phase === 'running') ?? null,
+    /** Throws `notFound`. */
+    get: (id: string): ActiveFetch =>
+      fetches.find((each) => each.id === id) ?? fail({ kind: 'notFound' }),
+    add: (request: StoredRequest): ActiveFetch => {
       removeOldest();
       const none = {
         callsSpent: 0,
@@ -267,17 +243,20 @@ export function createFetchList(options: FetchListOptions): FetchList {
       fetches.push(fetch);
       return fetch;
     },
-    end: (fetch, phase) => {
+    end: (fetch: ActiveFetch, phase: 'done' | 'failed' | 'cancelled'): void => {
       fetch.phase = phase;
       journal.remove(fetch.id);
       // It may have stored parts that the others would request.
       for (const other of fetches) if (other.isOpen) other.invalidate();
     },
-    save: (fetch) => journal.put(fetch.request, fetch.progress()),
+    /** Stores the request and progress of a fetch immediately. */
+    save: (fetch: ActiveFetch): void => journal.put(fetch.request, fetch.progress()),
+    /** Stores the progress of all open fetches soon. */
     saveSoon: saving.due,
-    widthChanged: (log) => {
+    widthChanged: (log: LogKind): void => {
       for (const fetch of fetches) if (fetch.log === log) fetch.invalidate();
     },
+    /** Stores what is due. */
     close: saving.close,
   };
 }

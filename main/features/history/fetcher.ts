@@ -28,22 +28,7 @@ export interface FetchRequest {
  * missing. Answers are stored immediately and requests before the first call, so that a fetch can
  * resume after a crash.
  */
-export interface Fetcher {
-  plan(request: FetchRequest): FetchPlan;
-  fetch(request: FetchRequest): FetchState;
-  fetches(): FetchState[];
-  pause(id: string): FetchState;
-  /** Continues a paused, interrupted or failed fetch, or one that backs off, immediately. */
-  resume(id: string): FetchState;
-  cancel(id: string): FetchState;
-  /** Records of this time were added at the service: it has to be fetched again. */
-  reopen(log: LogKind, deviceId: string, range: Range): void;
-  /** A fetch is running and not backing off. */
-  isWorking(): boolean;
-  /** The service answers again, or the key was replaced. Rate limits still apply. */
-  wake(): void;
-  close(): void;
-}
+export type Fetcher = ReturnType<typeof createFetcher>;
 
 export interface FetcherOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
@@ -67,7 +52,7 @@ export interface FetcherOptions {
 
 const throttleMs = 250;
 
-export function createFetcher(options: FetcherOptions): Fetcher {
+export function createFetcher(options: FetcherOptions) {
   const { budget, clock, store } = options;
   let isClosed = false;
   const widths = createSliceWidths(options.dialect, (log) => list.widthChanged(log));
@@ -126,7 +111,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
   }
 
   return {
-    plan: ({ log, deviceIds, range, again = false }) => {
+    plan: ({ log, deviceIds, range, again = false }: FetchRequest): FetchPlan => {
       const scope = { log, range, days: days(range), again, since: Number.POSITIVE_INFINITY };
       const plan = fetchCost.plan(scope, deviceIds);
       const callsPerMinute = Math.max(1, budget.callsPerMinute());
@@ -134,7 +119,7 @@ export function createFetcher(options: FetcherOptions): Fetcher {
       return { ...plan, callsPerMinute, estimatedSeconds };
     },
 
-    fetch: ({ log, deviceIds, range, again = false, alertName }) => {
+    fetch: ({ log, deviceIds, range, again = false, alertName }: FetchRequest): FetchState => {
       const id = options.newId();
       const startedAt = clock.now();
       const ids = [...new Set(deviceIds)];
@@ -146,28 +131,32 @@ export function createFetcher(options: FetcherOptions): Fetcher {
     },
 
     fetches,
-    pause: (id) =>
+    pause: (id: string): FetchState =>
       changePhase(id, ['running', 'paused'], (fetch) => {
         fetch.phase = 'paused';
       }),
-    resume: (id) =>
+    /** Continues a paused, interrupted or failed fetch, or one that backs off, immediately. */
+    resume: (id: string): FetchState =>
       changePhase(id, ['running', 'paused', 'interrupted', 'failed'], (fetch) => {
         loop.clearBackOff();
         if (fetch.phase === 'interrupted' || fetch.phase === 'failed') fetch.rewind();
         fetch.phase = 'running';
         fetch.fault = null;
       }),
-    cancel: (id) =>
+    cancel: (id: string): FetchState =>
       changePhase(id, ['running', 'paused', 'interrupted'], (fetch) =>
         list.end(fetch, 'cancelled'),
       ),
-    reopen: (log, deviceId, range) => {
+    /** Records of this time were added at the service: it has to be fetched again. */
+    reopen: (log: LogKind, deviceId: string, range: Range): void => {
       store.reopen(log, deviceId, range);
       loop.reopened(log, deviceId, range);
     },
-    isWorking: () => loop.backOff() === null && list.running() !== null,
+    /** A fetch is running and not backing off. */
+    isWorking: (): boolean => loop.backOff() === null && list.running() !== null,
+    /** The service answers again, or the key was replaced. Rate limits still apply. */
     wake: loop.wake,
-    close: () => {
+    close: (): void => {
       list.close();
       isClosed = true;
       loop.close();

@@ -17,32 +17,7 @@ import { type Fetcher, createFetcher } from './fetcher';
 import { chunksOf, daysIn } from './ranges';
 
 /** Downloaded tracks and alerts of one account, encrypted in its cache. */
-export interface History {
-  fetcher: Fetcher;
-  /** The downloaded days, for the alert log. */
-  days: DayStore;
-  /** The cached track; gaps and jumps are marked by the caller after merging parts. */
-  track(deviceId: string, range: Range): TrackColumns;
-  /** How much of a range is cached, and how far it is complete. */
-  coverage(log: LogKind, deviceId: string, range: Range): Coverage;
-  /**
-   * Posts the cached track in chunks, so that the app stays responsive. Throws `notFound` if the
-   * account was closed meanwhile.
-   */
-  load(
-    request: number,
-    deviceId: string,
-    range: Range,
-    /** The window that receives it. */
-    caller?: Caller,
-  ): Promise<{ fixes: number; coverage: Coverage }>;
-  /** Records of this time were added at the service: it has to be fetched again. */
-  reopen(log: LogKind, deviceId: string, range: Range): void;
-  cached(): CachedHistory[];
-  /** null: of every device. Acknowledgements stay. */
-  clear(deviceIds: readonly string[] | null): void;
-  close(): void;
-}
+export type History = ReturnType<typeof createHistory>;
 
 interface HistoryOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
@@ -65,7 +40,7 @@ interface HistoryOptions {
 
 const hourMs = 3_600_000;
 
-export function createHistory(options: HistoryOptions): History {
+export function createHistory(options: HistoryOptions) {
   const { cache, clock, settings, post } = options;
   const store = createDayStore(cache.days());
   const fetcher = createFetcher({
@@ -96,10 +71,22 @@ export function createHistory(options: HistoryOptions): History {
 
   return {
     fetcher,
+    /** The downloaded days, for the alert log. */
     days: store,
+    /** The cached track; gaps and jumps are marked by the caller after merging parts. */
     track: store.track,
+    /** How much of a range is cached, and how far it is complete. */
     coverage,
-    async load(request, deviceId, range, caller) {
+    /**
+     * Posts the cached track in chunks, so that the app stays responsive. Throws `notFound` if the
+     * account was closed meanwhile.
+     */
+    async load(
+      request: number,
+      deviceId: string,
+      range: Range,
+      caller?: Caller,
+    ): Promise<{ fixes: number; coverage: Coverage }> {
       const pause = yieldEvery();
       let fixes = 0;
       for (const part of chunksOf(range)) {
@@ -113,13 +100,15 @@ export function createHistory(options: HistoryOptions): History {
       post({ type: 'track', request, rules: settings().tripRules }, caller);
       return { fixes, coverage: coverage('locations', deviceId, range) };
     },
+    /** Records of this time were added at the service: it has to be fetched again. */
     reopen: fetcher.reopen,
     cached: store.cached,
-    clear: (deviceIds) => {
+    /** null: of every device. Acknowledgements stay. */
+    clear: (deviceIds: readonly string[] | null): void => {
       store.clear(deviceIds);
       options.onAlertsChanged(deviceIds);
     },
-    close: () => {
+    close: (): void => {
       isClosed = true;
       fetcher.close();
     },

@@ -4,11 +4,7 @@ import { noteDraftKey, noteSchema, type Note } from '#shared/domain/device';
 import type { HandlersOf } from '#shared/ipc/contract';
 
 /** The user's notes on devices. */
-export interface Notes {
-  all(): Note[];
-  /** Stores a note in place of the last one; an empty text deletes it and returns null. */
-  put(note: Pick<Note, 'deviceId' | 'text'>): Note | null;
-}
+export type Notes = ReturnType<typeof createNotes>;
 
 interface NotesOptions {
   cache: Pick<Cache, 'records' | 'inOneWrite'>;
@@ -16,7 +12,7 @@ interface NotesOptions {
   now: () => number;
 }
 
-export function createNotes({ cache, drafts, now }: NotesOptions): Notes {
+export function createNotes({ cache, drafts, now }: NotesOptions) {
   const records = cache.records('note');
   /** Read at the first use. */
   let known: Map<string, Note> | null = null;
@@ -30,8 +26,9 @@ export function createNotes({ cache, drafts, now }: NotesOptions): Notes {
     return known;
   };
   return {
-    all: () => [...notes().values()],
-    put: ({ deviceId, text }) => {
+    all: (): Note[] => [...notes().values()],
+    /** Stores a note in place of the last one; an empty text deletes it and returns null. */
+    put: ({ deviceId, text }: Pick<Note, 'deviceId' | 'text'>): Note | null => {
       const note = text.trim() === '' ? null : { deviceId, text, savedAt: now() };
       cache.inOneWrite(() => {
         if (note) records.put(deviceId, note);

@@ -12,16 +12,7 @@ import {
   type ReportStoredFile,
 } from '#main/files/stored-files';
 
-export interface SettingsStore {
-  current(): Settings;
-  /** Changes some settings. Throws and changes nothing if one is invalid or cannot be stored. */
-  change(part: Partial<Settings>): Settings;
-  /**
-   * Whether it is not known if the user had switched updates off: the file, or that value in it, could
-   * not be read. Updates stay off until the user chooses again.
-   */
-  readonly wasUnreadable: boolean;
-}
+export type SettingsStore = ReturnType<typeof openSettings>;
 
 /** The form of the file. Versions before it had a number wrote the same members. */
 const fileVersion = 1;
@@ -38,7 +29,7 @@ export function openSettings(
   report: ReportStoredFile = () => {},
   /** Values of this session, instead of the stored ones, until the user changes them. */
   overrides: Partial<Settings> = {},
-): SettingsStore {
+) {
   const found = read(file);
   let settings = settingsSchema.parse({ ...presets, ...found.values });
   let wasUnreadable = found.problem === 'unreadable' || found.skipped.includes('updatesEnabled');
@@ -46,11 +37,16 @@ export function openSettings(
   let inEffect = { ...settings, ...overrides };
   let isOldInPlace = found.problem !== null && !repair(file, found, wasUnreadable, report);
   return {
-    current: () => inEffect,
+    current: (): Settings => inEffect,
+    /**
+     * Whether it is not known if the user had switched updates off: the file, or that value in it, could
+     * not be read. Updates stay off until the user chooses again.
+     */
     get wasUnreadable() {
       return wasUnreadable;
     },
-    change: (part) => {
+    /** Changes some settings. Throws and changes nothing if one is invalid or cannot be stored. */
+    change: (part: Partial<Settings>): Settings => {
       checkMapStyle(part.mapStyleUrl);
       const next = settingsSchema.parse({ ...settings, ...part });
       if (isOldInPlace && !saveOld(file, found)) {

@@ -5,14 +5,7 @@ import { flagNoPosition } from '#shared/fleet/columns';
 import type { HandlersOf } from '#shared/ipc/contract';
 
 /** The devices whose silence needs no attention for now. */
-export interface Snoozes {
-  /** Those that have not ended. */
-  all(): Snooze[];
-  /** Ends some and begins others; returns all. */
-  change(begun: readonly Snooze[], ended: readonly string[]): Snooze[];
-  /** The service answered about a device. */
-  seen(deviceId: string): void;
-}
+export type Snoozes = ReturnType<typeof createSnoozes>;
 
 interface SnoozesOptions {
   cache: Pick<Cache, 'records' | 'loadFleet' | 'slotOf'>;
@@ -31,7 +24,7 @@ const storedSchema = snoozeSchema.extend({
 });
 type Stored = z.infer<typeof storedSchema>;
 
-export function createSnoozes({ cache, now, onChanged }: SnoozesOptions): Snoozes {
+export function createSnoozes({ cache, now, onChanged }: SnoozesOptions) {
   const records = cache.records('setting');
   /** Read at the first use. */
   let known: Map<string, Stored> | null = null;
@@ -75,8 +68,10 @@ export function createSnoozes({ cache, now, onChanged }: SnoozesOptions): Snooze
   }
 
   return {
+    /** Those that have not ended. */
     all,
-    change: (begun, ended) => {
+    /** Ends some and begins others; returns all. */
+    change: (begun: readonly Snooze[], ended: readonly string[]): Snooze[] => {
       const next = new Map([...stored()].filter(([, each]) => !hasEnded(each)));
       for (const id of ended) next.delete(id);
       for (const each of begun) next.set(each.deviceId, begin(each));
@@ -85,7 +80,8 @@ export function createSnoozes({ cache, now, onChanged }: SnoozesOptions): Snooze
       known = next;
       return all();
     },
-    seen: (deviceId) => {
+    /** The service answered about a device. */
+    seen: (deviceId: string): void => {
       const snooze = stored().get(deviceId);
       if (!snooze || !hasEnded(snooze)) return;
       // Removed from the disk with the next change: until then it is read as ended.
