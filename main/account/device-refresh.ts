@@ -45,6 +45,7 @@ export interface DeviceRefreshOptions {
   onBug: (error: unknown) => void;
 }
 
+/** Keeps the fleet current: the device list on request, and last locations from then on. */
 export function createDeviceRefresh(options: DeviceRefreshOptions) {
   const { client, cache, clock, serviceNow, fleet, freshness } = options;
   let listedAt: number | null = null;

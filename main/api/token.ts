@@ -43,6 +43,7 @@ interface Held extends Token {
   lifetimeMs: number | null;
 }
 
+/** Holds the token of an account: requests it, renews it in time, and shares one exchange. */
 export function createTokenKeeper(options: TokenKeeperOptions) {
   type Issued = Exchanged & { token: Held };
   let held: Held | null = null;

@@ -11,6 +11,7 @@ export interface InstallAttempt {
   set(attempt: { version: string; from: string } | null): void;
 }
 
+/** The installation of a verified release, which ends this process if it succeeds. */
 export function createInstallation(options: {
   version: string;
   attempt: InstallAttempt;

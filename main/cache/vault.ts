@@ -20,7 +20,34 @@ export type Key = number | string;
  * Reads include staged bodies; `commit` writes them in one transaction. If that fails they stay staged
  * for the next commit.
  */
-export type Vault = ReturnType<typeof vaultOver>;
+export interface Vault {
+  /** null if there is none. Throws DamagedError if the body cannot be authenticated. */
+  read(table: Table, key: Key): Buffer | null;
+  /** Every committed body of a table, by key. */
+  readAll(table: Table): Iterable<{ key: Key; plain: Buffer }>;
+  /** Committed and staged keys in the order of insertion. */
+  keys(table: Table): Key[];
+  count(table: Table): number;
+  /** Keys, newest first, after skipping `from`. */
+  newestKeys(table: Table, from: number, limit: number): Key[];
+  /** The key of a record in this file. */
+  hide(table: RecordTable, id: string): string;
+  /** null removes the body. */
+  stage(table: Table, key: Key, plain: Uint8Array | null): void;
+  /** Stages the body only if it differs; returns whether it did. */
+  stageIfChanged(table: Table, key: Key, plain: Uint8Array): boolean;
+  /** `survivesPowerCut` waits for the disk: for data that no service can send again. */
+  commit(survivesPowerCut?: boolean): void;
+  /** Staged bodies that are not committed yet; null: to be removed. */
+  staged(): StagedBody[];
+  /** Reads everything; throws DamagedError or SQLite's errors if a part of it cannot be read. */
+  verify(): void;
+  /** Changes from what the key is made: from this salt and a passphrase, or null: it is in the keychain. */
+  relock(salt: Uint8Array | null): void;
+  /** Writes what is committed into a new file. */
+  copyTo(file: string): void;
+  close(): void;
+}
 
 export interface StagedBody {
   table: Table;
@@ -122,7 +149,7 @@ function unlocked(part: Part, database: DatabaseSync, key: Uint8Array): Vault {
   }
 }
 
-export function vaultOver(part: Part, database: DatabaseSync, sealer: Sealer) {
+export function vaultOver(part: Part, database: DatabaseSync, sealer: Sealer): Vault {
   const { tables } = part;
   const statements = statementsOf(database, tables);
   const staged = new Map<Table, Map<Key, Uint8Array | null>>(
@@ -166,33 +193,25 @@ export function vaultOver(part: Part, database: DatabaseSync, sealer: Sealer) {
   }
 
   return {
-    /** null if there is none. Throws DamagedError if the body cannot be authenticated. */
     read,
-    /** Every committed body of a table, by key. */
     readAll,
-    /** Committed and staged keys in the order of insertion. */
     keys,
-    count: (table: Table): number =>
+    count: (table) =>
       isUnstaged(table) ? Number(statements[table].count.get()?.n) : keys(table).length,
-    /** Keys, newest first, after skipping `from`. */
-    newestKeys: (table: Table, from: number, limit: number): Key[] =>
+    newestKeys: (table, from, limit) =>
       isUnstaged(table)
         ? statements[table].newest.all(limit, from).map((row) => row.key as Key)
         : keys(table)
             .toReversed()
             .slice(from, from + limit),
-    /** The key of a record in this file. */
-    hide: (table: RecordTable, id: string): string => sealer.hide(table, id),
-    /** null removes the body. */
+    hide: (table, id) => sealer.hide(table, id),
     stage,
-    /** Stages the body only if it differs; returns whether it did. */
-    stageIfChanged(table: Table, key: Key, plain: Uint8Array): boolean {
+    stageIfChanged(table, key, plain) {
       if (read(table, key)?.equals(plain)) return false;
       stage(table, key, plain);
       return true;
     },
-    /** `survivesPowerCut` waits for the disk: for data that no service can send again. */
-    commit(survivesPowerCut = false): void {
+    commit(survivesPowerCut = false) {
       if (survivesPowerCut) database.exec('PRAGMA synchronous = FULL');
       try {
         inTransaction(database, () => {
@@ -209,20 +228,16 @@ export function vaultOver(part: Part, database: DatabaseSync, sealer: Sealer) {
       }
       for (const bodies of staged.values()) bodies.clear();
     },
-    /** Staged bodies that are not committed yet; null: to be removed. */
-    staged: (): StagedBody[] =>
+    staged: () =>
       [...staged].flatMap(([table, bodies]) =>
         Array.from(bodies, ([key, plain]) => ({ table, key, plain })),
       ),
-    /** Reads everything; throws DamagedError or SQLite's errors if a part of it cannot be read. */
-    verify(): void {
+    verify() {
       requireIntact(database);
       for (const table of tables) Array.from(readAll(table), ({ key }) => key);
     },
-    /** Changes from what the key is made: from this salt and a passphrase, or null: it is in the keychain. */
-    relock: (salt: Uint8Array | null): void => relock(database, salt),
-    /** Writes what is committed into a new file. */
-    copyTo: (file: string): void => void database.prepare('VACUUM INTO ?').run(file),
-    close: (): void => database.close(),
+    relock: (salt) => relock(database, salt),
+    copyTo: (file) => void database.prepare('VACUUM INTO ?').run(file),
+    close: () => database.close(),
   };
 }

@@ -1,7 +1,10 @@
 import type { Clock } from './clock';
 import { setImmediate as othersHadTheirTurn } from 'node:timers/promises';
 
-/** Limits how often disk and window are updated, for example during a job of thousands of rows. */
+/**
+ * Reports the first change immediately, then at most once per interval: disk and window are not updated for each
+ * row of a job.
+ */
 export function createThrottle(clock: Clock, everyMs: number | (() => number), report: () => void) {
   let cancel: (() => void) | null = null;
   let isPending = false;

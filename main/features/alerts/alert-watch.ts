@@ -12,6 +12,7 @@ import {
   watchedMs,
 } from '#shared/domain/alert';
 import type { LocationAnswer } from '#shared/domain/fix';
+import type { LogKind, Range } from '#shared/domain/history';
 
 interface AlertWatchOptions extends Omit<
   FetcherOptions,
@@ -47,6 +48,10 @@ const noJournal: FetchJournal = {
   remove: () => undefined,
 };
 
+/**
+ * Loads the alerts of the last 24 hours of all devices in the background, with a small part of the calls
+ * that the refresh has, and later only what is new.
+ */
 export function createAlertWatch(options: AlertWatchOptions) {
   const { clock, store, ids } = options;
   const { now } = clock;
@@ -178,7 +183,7 @@ export function createAlertWatch(options: AlertWatchOptions) {
       schedule(startAfterMs);
     },
     /** Records of this time were added at the service: the device is asked next. */
-    reopen: (log, deviceId, range) => {
+    reopen: (log: LogKind, deviceId: string, range: Range): void => {
       if (log !== 'alerts') return;
       fetcher.reopen(log, deviceId, range);
       stored.read(deviceId);
@@ -213,6 +218,7 @@ const searchEveryMs = 60_000;
 /** Few, so that a device that reports an alert does not wait long. */
 export const batchSize = 8;
 
+/** Which devices are asked for their alerts next. */
 export function createAlertQueue(asked: Pick<AskedDevices, 'due'>, now: () => number) {
   const triedAt = new Map<string, number>();
   /** In the order in which they came. */
@@ -316,6 +322,7 @@ export function createAskedDevices(ids: () => readonly string[]) {
   };
 }
 
+/** Reads from the stored days until when each device was asked for its alerts. */
 function createStoredAlertTimes(options: {
   clock: Clock;
   store: Pick<DayStore, 'coverage' | 'prepare'>;

@@ -323,6 +323,7 @@ function noticeOf(
 const snoozeRecordId = 'snoozes';
 const recordId = (deviceId: string) => `device:${deviceId}`;
 
+/** The last notifications by device and the snoozes, stored in the cache of the account. */
 export function createNotificationStore(records: Records, now: () => number) {
   let memories: Map<string, NotificationMemory> | null = null;
   let stored: Record<string, number> | null = null;

@@ -25,6 +25,7 @@ const oneDayMs = 24 * hourMs;
 /** Keys written in one transaction: a few milliseconds. */
 const storedAtOnce = 128;
 
+/** Warns ahead of expiry, once per device and threshold, also across restarts. */
 export function createExpiryWarnings(options: ExpiryWarningsOptions) {
   const { clock, records } = options;
   let warned: Set<string> | null = null;

@@ -36,6 +36,7 @@ interface InFlight {
   reopened: Range[];
 }
 
+/** Makes the calls of the running fetch, one after another. */
 export function createFetchLoop(options: FetchLoopOptions) {
   const { budget, clock, fetches, store, widths } = options;
   const policy = createBackOffPolicy(options.random);
@@ -135,7 +136,7 @@ export function createFetchLoop(options: FetchLoopOptions) {
     /** When the budget allows the next call; null if it does now. */
     nextCallAt: (): number | null => nextCallAt,
     /** Drops the back-off because the user resumed the fetch. */
-    clearBackOff: (): void => (backOff = null),
+    clearBackOff: (): void => void (backOff = null),
     /** Ends the back-off now unless a rate limit caused it. */
     wake: (): void => {
       if (backOff && backOff.why !== 'limit') backOff = { ...backOff, until: clock.now() };
