@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openInstallAttempt } from './update-installation';
+import { openInstallAttempt } from './updates';
 
 let file = '';
 beforeEach(() => {

@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { verifiedCommand } from './update-installation';
+import { verifiedCommand } from './updates';
 
 let folder = '';
 beforeEach(() => {

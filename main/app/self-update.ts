@@ -15,7 +15,13 @@ import {
   openInstallAttempt,
   runAsRoot,
   verifiedCommand,
-} from './update-installation';
+  updateQuestion,
+  type UpdateQuestion,
+  createUpdates,
+  reasonToWait,
+  type Updater,
+  type Updates,
+} from './updates';
 import {
   type UpdateBuild,
   type UpdateListing,
@@ -26,14 +32,6 @@ import {
   noUpdates,
   readUpdateBuild,
 } from './update-listing';
-import {
-  updateQuestion,
-  type UpdateQuestion,
-  createUpdates,
-  reasonToWait,
-  type Updater,
-  type Updates,
-} from './updates';
 import type { Translate } from '#shared/i18n/translate';
 import type { AppLanguage } from './language';
 

@@ -3,8 +3,13 @@ import { describe, expect, test } from 'vitest';
 import type { UpdateState } from '#shared/ipc/desktop';
 import { noPolicy, type Policy } from './policy';
 import { noUpdates, type UpdateBuild } from './update-listing';
-import type { InstallAttempt } from './update-installation';
-import { type UpdateQuestion, createUpdates, reasonToWait, type Updater } from './updates';
+import {
+  type InstallAttempt,
+  type UpdateQuestion,
+  createUpdates,
+  reasonToWait,
+  type Updater,
+} from './updates';
 import { message, type Message } from '#shared/i18n/translate';
 import { says } from '../../test/support/english';
 

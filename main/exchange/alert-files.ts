@@ -2,7 +2,7 @@ import { knownChannels, type AlertEntry } from '#shared/domain/alert';
 import { channelsText } from '#shared/domain/alert-channels';
 import { gapText, knownOf } from '#shared/domain/known';
 import type { NameTown } from '#shared/places/place';
-import { createTranslate, message, type PlainKey, type Translate } from '#shared/i18n/translate';
+import { createTranslate, type PlainKey, type Translate } from '#shared/i18n/translate';
 import { momentText } from './cell-text';
 import { encodedPieces, type CountRows, type FileInPieces } from './pieces';
 import { exportNotes, longTableOf, type ColumnOf, type ExportContext, column } from './table';

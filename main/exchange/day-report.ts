@@ -1,5 +1,5 @@
 import { createQuantities, type Quantities } from '#shared/i18n/quantities';
-import { createTranslate, message, sideBySide, type Translate } from '#shared/i18n/translate';
+import { createTranslate, sideBySide, type Translate } from '#shared/i18n/translate';
 import { zonedMoment } from '#shared/domain/calendar';
 import type { CoordinateStyle } from '#shared/domain/coordinates';
 import { type LoadedState, type Range } from '#shared/domain/history';

@@ -3,7 +3,7 @@ import type { FieldKind } from '#shared/domain/field';
 import type { JournalEntry } from '#shared/domain/edit';
 import { submissionValue } from '#shared/domain/submission-result';
 import { exactDay, isValidityField } from '#shared/domain/user';
-import { createTranslate, message, type Translate } from '#shared/i18n/translate';
+import { createTranslate, type Translate } from '#shared/i18n/translate';
 import { listText, mapText, momentText } from './cell-text';
 import {
   column,

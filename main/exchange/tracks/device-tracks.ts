@@ -13,13 +13,7 @@ import { trackMetres } from '#shared/history/distance';
 import { isBroken } from '#shared/history/track';
 import type { Journey, Stop, Trip } from '#shared/history/trips';
 import { createQuantities, type Quantities } from '#shared/i18n/quantities';
-import {
-  createTranslate,
-  message,
-  type Message,
-  type PlainKey,
-  type Translate,
-} from '#shared/i18n/translate';
+import { createTranslate, type PlainKey, type Translate } from '#shared/i18n/translate';
 import type { NameTown } from '#shared/places/place';
 import {
   column,

@@ -1,7 +1,7 @@
 // Why it is so: docs/decisions/0119-alerts-in-the-background.md
 import type { FetchJournal } from '#main/features/history/active-fetch';
 import type { DayStore } from '#main/features/history/day-store';
-import { type Fetcher, type FetcherOptions, createFetcher } from '#main/features/history/fetcher';
+import { type FetcherOptions, createFetcher } from '#main/features/history/fetcher';
 import { createCredit } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle, yieldEvery } from '#main/pace/throttle';

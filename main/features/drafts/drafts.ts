@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Records } from '#main/cache/cache';
-import { draftSchema, type Draft, type DraftKind } from '#shared/domain/edit';
+import { draftSchema, type Draft } from '#shared/domain/edit';
 import type { Caller } from '#shared/ipc/define';
 
 /** Unsaved changes, stored encrypted until they are saved or discarded. Never with a password. */

@@ -4,16 +4,16 @@ import type { Cache } from '#main/cache/cache';
 import type { Allowance } from '#main/pace/budget';
 import type { Clock } from '#main/pace/clock';
 import { yieldEvery } from '#main/pace/throttle';
-import type { CachedHistory, Coverage, FetchState, LogKind, Range } from '#shared/domain/history';
+import type { Coverage, FetchState, LogKind, Range } from '#shared/domain/history';
 import type { Notice } from '#shared/domain/notice';
 import type { Settings } from '#shared/domain/settings';
 import { type Fault, fail } from '#shared/fault';
-import type { HistoryMessage, TrackColumns } from '#shared/history/columns';
+import type { HistoryMessage } from '#shared/history/columns';
 import type { HandlersOf } from '#shared/ipc/contract';
 import type { Caller } from '#shared/ipc/define';
-import { type DayStore, coveredDays, createDayStore } from './day-store';
+import { coveredDays, createDayStore } from './day-store';
 import { createFetchJournal } from './active-fetch';
-import { type Fetcher, createFetcher } from './fetcher';
+import { createFetcher } from './fetcher';
 import { chunksOf, daysIn } from './ranges';
 
 /** Downloaded tracks and alerts of one account, encrypted in its cache. */
