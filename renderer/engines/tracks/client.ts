@@ -39,6 +39,8 @@ export class Tracks {
   #port: MessagePort | null = null;
   #lastRequest = 0;
   #lastMap = 0;
+  /** The places that the worker has: sent again only when they changed. */
+  #places: readonly Place[] = [];
   readonly #pictures = new Map<number, (event: TrackEvents['picture']) => void>();
   readonly #importListeners = new Set<(points: ImportedPoints) => void>();
   /** How many copies of a track the window has: main sends a file that is open once more when the window asks. */
@@ -93,9 +95,13 @@ export class Tracks {
     places: readonly Place[],
     rules: VisitRules,
   ): Promise<Visit[][]> {
-    return this.#started().visits(
+    const worker = this.#started();
+    if (places !== this.#places) {
+      this.#places = places;
+      void worker.setPlaces(places);
+    }
+    return worker.visits(
       tracks.map(({ key }) => key),
-      places,
       rules,
     );
   }

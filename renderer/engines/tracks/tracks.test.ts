@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { defaultTripRules } from '#shared/domain/history';
 import { fixFlags, type HistoryMessage, type TrackColumns } from '#shared/history/columns';
+import type { Place } from '#shared/domain/places';
+import { circle, depot } from '#shared/domain/places.test-support';
 import { mercatorX } from '#engines/geo';
 import type { WorkerScope } from '#lib/rpc';
 import { Tracks } from './client';
@@ -163,4 +165,15 @@ test('a hit of tracks that were replaced meanwhile is none', async () => {
   const hit = map.nearest(mercatorX(4.84), 0.5, 1);
   map.setTracks([]);
   expect(await hit).toBeNull();
+});
+
+test('visits are to the places that the window has at present', async () => {
+  const slow = { ...columns, at: columns.at.map((at) => at * 60_000) };
+  const { tracks, track } = await loaded([slow]);
+  const visits = (places: readonly Place[]) => tracks.visits([track], places, defaultTripRules);
+  const places = [depot({ shape: circle(4.85, 45.77, 100) })];
+  for (let asked = 0; asked < 2; asked++) {
+    expect(await visits(places)).toMatchObject([[{ placeId: places[0]!.id, arrivedBy: 600_000 }]]);
+  }
+  expect(await visits([])).toEqual([[]]);
 });

@@ -92,7 +92,9 @@ export interface TrackMethods {
   release(key: string): void;
   chart(request: ChartRequest): ChartSeries[];
   trips(keys: readonly string[], rules: TripRules): Journey[];
-  visits(keys: readonly string[], places: readonly Place[], rules: VisitRules): Visit[][];
+  /** The places that visits are to; none before the first call. */
+  setPlaces(places: readonly Place[]): void;
+  visits(keys: readonly string[], rules: VisitRules): Visit[][];
   /** Replaces the tracks of a map; `version` comes back with its pictures. */
   setTracks(map: number, version: number, tracks: readonly DrawnTrack[]): void;
   setPicture(map: number, options: Partial<PictureOptions>): void;

@@ -42,6 +42,7 @@ export function serveTracks(scope: WorkerScope): void {
   const parts = new Map<number, TrackColumns[]>();
   const arrivals = new Map<number, PromiseWithResolvers<TrackColumns>>();
   const maps = new Map<number, TrackMap>();
+  let places = new PlaceIndex([]);
 
   /** Whichever is first here, the question of the window or the track of main. */
   function arrivalOf(request: number): PromiseWithResolvers<TrackColumns> {
@@ -127,10 +128,10 @@ export function serveTracks(scope: WorkerScope): void {
     chart: ({ keys, measure, factor, ...range }) =>
       held(keys).map((track) => chartSeries(track, measure, factor, range)),
     trips: (keys, rules) => held(keys).map((track) => findJourney(track, rules)),
-    visits(keys, places, rules) {
-      const index = new PlaceIndex(places);
-      return held(keys).map((track) => findVisits(track, index, rules));
+    setPlaces(next) {
+      places = new PlaceIndex(next);
     },
+    visits: (keys, rules) => held(keys).map((track) => findVisits(track, places, rules)),
     setTracks(id, version, drawn) {
       const map = mapOf(id);
       map.version = version;
