@@ -7,7 +7,7 @@ import { createAlertWatch } from '#main/features/alerts/alert-watch';
 import { createLiveAlerts } from '#main/features/alerts/live-alerts';
 import { createExpiryWarnings } from '#main/features/expiry/expiry-warnings';
 import { FieldMapping } from '#main/features/field-mapping/field-mapping';
-import { createFleet } from '#main/features/fleet/fleet';
+import { createFleet, labelIn } from '#main/features/fleet/fleet';
 import { createCachedChecks, createFreshness } from '#main/features/fleet/freshness';
 import { Handover } from '#main/features/handover/handover';
 import { createHistory } from '#main/features/history/history';
@@ -19,6 +19,7 @@ import { Places } from '#main/features/places/places';
 import { receivedItems } from '#main/features/records/cached-list';
 import { createRecords, type RecordsFeature } from '#main/features/records/records';
 import { createSnoozes } from '#main/features/snoozes/snoozes';
+import { Visits } from '#main/features/visits/visits';
 import { createVehicleKinds } from '#main/features/vehicle-kinds/vehicle-kinds';
 import { createSavedViews, createStoredViewState } from '#main/features/view-state/view-state';
 import { createSubmit } from '#main/features/submit/submit-step';
@@ -93,6 +94,7 @@ export class Account {
   readonly vehicleKinds;
   readonly places;
   readonly placeRules;
+  readonly visits;
   readonly viewState;
   readonly handover;
   readonly expiryWarnings;
@@ -226,6 +228,14 @@ export class Account {
       computerTimeZone: services.computerTimeZone,
       notify: this.liveAlerts.happened,
       onChanged: (overview) => this.#emit('placeEvents', overview),
+    });
+    this.visits = new Visits({
+      days: this.history.days,
+      coverage: this.history.coverage,
+      places: this.places,
+      settings,
+      now: this.#serviceClock.now,
+      labelOf: (deviceId) => labelIn(this.fleet, deviceId),
     });
     this.viewState = createStoredViewState(cache.records('setting'));
     this.handover = new Handover({
@@ -442,6 +452,7 @@ export class Account {
     this.placeRules.close();
     this.alertWatch.close();
     this.history.close();
+    this.visits.close();
     this.alertLog.close();
     this.#reporter.close();
     this.fleet.close();

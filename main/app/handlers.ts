@@ -15,6 +15,7 @@ import { recordsHandlers } from '#main/features/records/records';
 import { snoozesHandlers } from '#main/features/snoozes/snoozes';
 import { vehicleKindsHandlers } from '#main/features/vehicle-kinds/vehicle-kinds';
 import { savedViewsHandlers, viewStateHandlers } from '#main/features/view-state/view-state';
+import { visitsHandlers, type createVisitsFiles } from '#main/features/visits/visits';
 import type { SettingsStore } from '#main/features/settings/settings';
 import type { Submissions } from '#main/features/submit/submissions';
 import { sessionHandlers, type SessionFeature } from '#main/session/session';
@@ -49,6 +50,7 @@ export function createHandlers(parts: {
   printedTable: Handlers<WaypostContract>['printedTable'];
   takeAlong: Handlers<WaypostContract>['takeAlong'];
   placesFiles: ReturnType<typeof createPlacesFiles>;
+  visitsFiles: ReturnType<typeof createVisitsFiles>;
   /** Whether a window begins with what was on screen last. */
   restoresView: boolean;
   /** A window changed a draft, which the others show, too. */
@@ -95,6 +97,7 @@ export function createHandlers(parts: {
     vehicleKinds: vehicleKindsHandlers(() => account().vehicleKinds),
     places: { ...placesHandlers(() => account().places), ...parts.placesFiles },
     placeRules: placeRulesHandlers(() => account().placeRules),
+    visits: { ...visitsHandlers(() => account().visits), ...parts.visitsFiles },
     viewState: {
       ...viewStateHandlers(
         () => account().viewState,

@@ -15,6 +15,7 @@ import { createHistoryPorts } from '../features/history/history';
 import { MapPictures } from '../features/maps/map-picture';
 import { createSubmissions } from '../features/submit/submissions';
 import { createPlacesFiles } from '#main/features/places/places';
+import { createVisitsFiles } from '../features/visits/visits';
 import { createTakeAlong } from '../features/take-along/take-along';
 import { FileWork } from '../files/file-work';
 import { openTemporaryFiles } from '../files/part-file';
@@ -150,6 +151,7 @@ function openFileFeatures(
     }),
     takeAlong: shared,
     placesFiles: createPlacesFiles(shared),
+    visitsFiles: createVisitsFiles(shared),
     saving: shared,
     printedTable: createPrintedTable({ ...shared, printOnPaper }),
     mapPictures: new MapPictures({

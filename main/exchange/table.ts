@@ -251,6 +251,6 @@ export const speedTitle = (key: 'columns.speed' | 'columns.maxSpeed', unit: Spee
 const distanceWords = { km: 'other', mi: 'mi', nmi: 'nmi' } as const;
 
 export const distanceTitle = (
-  key: 'columns.mileage' | 'columns.distance' | 'columns.length',
+  key: 'columns.mileage' | 'columns.distance' | 'columns.length' | 'columns.sinceLastPlace',
   unit: DistanceUnit,
 ): Message => message(key, { unit: distanceWords[unit] });

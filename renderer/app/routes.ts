@@ -8,6 +8,7 @@ export const routes = [
   'history',
   'alerts',
   'places',
+  'visits',
   'groups',
   'users',
   'limits',
@@ -59,6 +60,7 @@ export const guidePages: Record<Route, string> = {
   history: 'history',
   alerts: 'alerts',
   places: 'places',
+  visits: 'visits',
   groups: 'groups',
   users: 'users',
   limits: 'limits',
@@ -80,7 +82,7 @@ export function navigationGroups(takesSubmissions: boolean): NavigationGroup[] {
   return [
     {
       name: 'app.navigation.operate',
-      routes: ['fleet', 'alerts', 'history', 'places'],
+      routes: ['fleet', 'alerts', 'history', 'places', 'visits'],
     },
     {
       name: 'app.navigation.manage',

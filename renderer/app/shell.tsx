@@ -60,6 +60,7 @@ import { SubmissionModeSetting, SubmitPage } from '#features/submit';
 import { TakeAlongSetting } from '#features/take-along';
 import { Tour } from '#features/tour';
 import { UsersPage, userDraftProblem } from '#features/users';
+import { openVisits, VisitsPage } from '#features/visits';
 import { changeSettings } from '#lib/change-settings';
 import { FormatProvider, useFormat } from '#lib/use-format';
 import type { Session } from '#shared/domain/session';
@@ -270,7 +271,8 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
   history: <HistoryPage />,
   alerts: <AlertsPage />,
   groups: <GroupsPage />,
-  places: <PlacesPage />,
+  places: <PlacesPage onVisits={openVisits} />,
+  visits: <VisitsPage />,
   users: <UsersPage />,
   limits: <LimitsPage />,
   expiry: <ExpiryPage />,

@@ -36,6 +36,7 @@ const mainFeatures = [
   'submit',
   'jobs',
   'exchange',
+  'visits',
   'take-along',
   'diagnostics',
 ].map((name) => `main/features/${name}`);
@@ -64,6 +65,7 @@ const rendererFeatures = [
   'groups',
   'expiry',
   'history',
+  'visits',
   'reports',
   'handover',
   'alerts',

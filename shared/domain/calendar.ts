@@ -40,6 +40,13 @@ export function startOfDayInZone(day: string, timeZone: string): number {
   return Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds;
 }
 
+/** The moment of a minute of a day, counted on the clock of the zone; one that a clock change skips is an hour later. */
+export function momentInZone(day: string, minuteOfDay: number, timeZone: string): number {
+  const time = { hour: Math.floor(minuteOfDay / 60), minute: minuteOfDay % 60 };
+  return Temporal.PlainDate.from(day).toPlainDateTime(time).toZonedDateTime(timeZone)
+    .epochMilliseconds;
+}
+
 export function plusDays(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString();
 }

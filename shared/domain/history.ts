@@ -172,7 +172,7 @@ export const defaultTripRules: TripRules = {
 };
 
 /** How much of a log of one day is cached, the best first. */
-const loadedStates = ['complete', 'canChange', 'incomplete', 'partly', 'notLoaded'] as const;
+export const loadedStates = ['complete', 'canChange', 'incomplete', 'partly', 'notLoaded'] as const;
 const loadedStateSchema = z.enum(loadedStates);
 export type LoadedState = z.infer<typeof loadedStateSchema>;
 

@@ -105,11 +105,15 @@ export function findVisits(track: TrackColumns, places: PlaceIndex, rules: Visit
 export const silentMs = ({ gaps }: Pick<Visit, 'gaps'>): number =>
   gaps.reduce((sum, { from, to }) => sum + to - from, 0);
 
+/** The times of a visit, with its gaps or how long they are together. */
+export type VisitTimes = Pick<Visit, 'arrivedAfter' | 'arrivedBy' | 'leftAfter' | 'leftBy'> &
+  (Pick<Visit, 'gaps'> | { silentMs: number });
+
 /** How long a visit lasted, in milliseconds: at least from the fixes inside, at most between those outside. */
-export function lengthOf(visit: Visit): { least: number; most: number | null } {
+export function lengthOf(visit: VisitTimes): { least: number; most: number | null } {
   const { arrivedAfter, arrivedBy, leftAfter, leftBy } = visit;
   return {
-    least: leftAfter - arrivedBy - silentMs(visit),
+    least: leftAfter - arrivedBy - ('gaps' in visit ? silentMs(visit) : visit.silentMs),
     most: arrivedAfter === null || leftBy === null ? null : leftBy - arrivedAfter,
   };
 }

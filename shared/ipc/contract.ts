@@ -8,6 +8,7 @@ import { fleet, notes, savedViews, snoozes, vehicleKinds, viewState } from './fl
 import { handover, drafts, groups, journal, limits, records, users } from './records';
 import { jobs, submit } from './jobs';
 import { placeRules, places } from './places';
+import { visits } from './visits';
 import { mapPicture, maps, printedTable } from './maps';
 
 /** All calls and events between the window and main. Every call added here needs a handler. */
@@ -38,6 +39,7 @@ export const contract = {
   vehicleKinds,
   places,
   placeRules,
+  visits,
   viewState,
   handover,
   storedFiles,

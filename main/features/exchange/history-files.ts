@@ -6,7 +6,7 @@ import type { ReportedDay, ReportedDevice } from '#main/exchange/day-report';
 import { exportFileName } from '#main/exchange/file-name';
 import type { TrackFormat } from '#main/exchange/tracks/write-tracks';
 import type { AlertLog } from '#main/features/alerts/alert-log';
-import type { Fleet } from '#main/features/fleet/fleet';
+import { labelIn, type Fleet } from '#main/features/fleet/fleet';
 import type { History } from '#main/features/history/history';
 import { chunksOf } from '#main/features/history/ranges';
 import { checkedPicture, type PrintedPage } from '#main/features/maps/map-picture';
@@ -15,13 +15,12 @@ import type { PackedTowns } from '#main/files/messages';
 import { yieldEvery } from '#main/pace/throttle';
 import { alertKindName } from '#shared/domain/alert';
 import { daysBetween, isTimeZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
-import { deviceLabel } from '#shared/domain/device';
 import { loadedState, mostReportedDays, type LogKind, type Range } from '#shared/domain/history';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import type { Place } from '#shared/domain/places';
 import { unitChoiceOf } from '#shared/domain/units';
-import { fail, failInvalid, FaultError } from '#shared/fault';
+import { fail, failInvalid } from '#shared/fault';
 import type { HandlersOf } from '#shared/ipc/contract';
 import type { WrittenFile } from '#shared/ipc/fields';
 import { accountText } from './exchanged-account';
@@ -92,15 +91,7 @@ export function createHistoryFiles(options: HistoryFilesOptions) {
     };
   }
 
-  function labelOf(deviceId: string): string {
-    try {
-      return deviceLabel(account().fleet.details(deviceId).device);
-    } catch (error) {
-      // No longer listed; its history is still cached.
-      if (error instanceof FaultError && error.fault.kind === 'notFound') return deviceId;
-      throw error;
-    }
-  }
+  const labelOf = (deviceId: string) => labelIn(account().fleet, deviceId);
 
   /** Posts the cached tracks, part by part, with other work in between. */
   async function postTracks(

@@ -2,11 +2,11 @@ import type { Cache, ListedDevice } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
 import { noDevices, type ListedDevices } from '#main/pace/device-order';
 import { createThrottle } from '#main/pace/throttle';
-import type { Device } from '#shared/domain/device';
+import { deviceLabel, type Device } from '#shared/domain/device';
 import { deviceState, isBehind, type StateRules } from '#shared/domain/device-state';
 import { groupGapOf, type Group, areMembersKnown, groupLabel } from '#shared/domain/group';
 import type { LocationAnswer } from '#shared/domain/fix';
-import { fail } from '#shared/fault';
+import { fail, FaultError } from '#shared/fault';
 import {
   flagNotUnderstood,
   stateInputsAt,
@@ -312,4 +312,14 @@ function groupColumns(
     ...(gap && { gap }),
     ...(gap && { incomplete: groups.flatMap((each, g) => (areMembersKnown(each) ? [] : [g])) }),
   };
+}
+
+/** The name of a device; of one that is not listed any more, its id. */
+export function labelIn(fleet: Pick<Fleet, 'details'>, deviceId: string): string {
+  try {
+    return deviceLabel(fleet.details(deviceId).device);
+  } catch (error) {
+    if (error instanceof FaultError && error.fault.kind === 'notFound') return deviceId;
+    throw error;
+  }
 }

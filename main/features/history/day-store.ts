@@ -55,6 +55,8 @@ export interface DayStore extends Pick<DayIndex, 'prepare' | 'isReady'> {
   /** Parts last requested at or after `since`, as they were requested: adjacent ones stay apart. */
   requestedSince(log: LogKind, deviceId: string, since: number): Range[];
   hasDays(log: LogKind, deviceId: string): boolean;
+  /** Another text whenever what is cached of a range changed. */
+  versionOf(log: LogKind, deviceId: string, range: Range): string;
   devices(log: LogKind): string[];
   cached(): CachedHistory[];
   /** null: of every device. */
@@ -171,12 +173,14 @@ export function createDayStore(days: Days): DayStore {
       const fetched = known.flatMap((day) => day.fetched);
       const settled = known.flatMap((day) => day.settled);
       const incomplete = incompleteIn(known);
+      // Days begin where the ones before end.
+      const asked = known.filter((day) => day.fetched.some((part) => intersection(part, range)));
       const requested = union(fetched).flatMap((part) => intersection(part, range) ?? []);
       return {
         missing: subtract(range, fetched),
         unsettled: requested.flatMap((part) => subtract(part, [...settled, ...incomplete])),
         incomplete: incomplete.filter((part) => intersection(part, range) !== null),
-        asOf: known.length === 0 ? null : Math.min(...known.map(({ askedAt }) => askedAt)),
+        asOf: asked.length === 0 ? null : Math.min(...asked.map(({ askedAt }) => askedAt)),
       };
     },
 
@@ -195,6 +199,12 @@ export function createDayStore(days: Days): DayStore {
             ),
 
     hasDays: index.has,
+    versionOf: (log, deviceId, range) =>
+      JSON.stringify(
+        index
+          .overlapping(log, deviceId, range)
+          .map(([, { from, askedAt, bytes, fetched }]) => [from, askedAt, bytes, fetched]),
+      ),
 
     reopen: (log, deviceId, range) => {
       for (const [id, day] of index.overlapping(log, deviceId, range)) {

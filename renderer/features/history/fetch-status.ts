@@ -13,7 +13,7 @@ export interface PlanContext {
 
 const hourMs = 3_600_000;
 
-/** A fetch that takes longer says how long, before it starts. */
+/** A fetch of one device that takes longer says how long, before it starts; one of several always says what it costs. */
 const longSeconds = 20;
 
 /** How much of a range is loaded: "Complete", "Today so far, 07:21", "Incomplete: 2 of 3 days loaded". */
@@ -21,7 +21,7 @@ export function planStatus(plan: FetchPlan, context: PlanContext, format: Format
   const { t } = format;
   if (plan.newCalls > 0) {
     const loaded = loadedStatus(plan, context.devices, format);
-    if (plan.estimatedSeconds < longSeconds) return loaded;
+    if (context.devices === 1 && plan.estimatedSeconds < longSeconds) return loaded;
     return t('history.plan.withWait', { loaded, wait: waitOf(plan, context.devices, format) });
   }
   if (plan.incompleteDays > 0) return t('history.plan.notAnswered', { days: plan.incompleteDays });
@@ -50,6 +50,7 @@ function waitOf(plan: FetchPlan, devices: number, { t, shortDuration }: Format):
     ? t(isLeast ? 'history.plan.atLeastOfDevices' : 'history.plan.aboutOfDevices', {
         days,
         devices,
+        calls: plan.calls,
         duration,
       })
     : t(isLeast ? 'history.plan.atLeast' : 'history.plan.about', { days, duration });

@@ -5,6 +5,7 @@ export { FetchBar } from './fetch-bar';
 export { TodaySummary } from './today-summary';
 export { askForReport, closeReport, shownInHistory, useReportRequest } from './share';
 export type { ReportRequest } from './share';
+export { arrivalText, departureText, lengthText } from './visit-times';
 export { RangePicker } from './range-picker';
 export { rangeOf, type Days, type RangeChoice } from './ranges';
 export { openHistory, openDay, useFetches } from './history-store';

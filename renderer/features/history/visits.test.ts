@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Visit } from '#shared/history/visits';
 import { format } from '../../../test/support/english';
-import { arrivalText, departureText, lengthText } from './visits';
+import { arrivalText, departureText, lengthText } from './visit-times';
 
 const at = (time: string) => Date.parse(`2026-11-25T${time}Z`);
 const visit: Visit = {

@@ -1,6 +1,6 @@
 import { SegmentedControl } from '@mantine/core';
 import { useMemo } from 'react';
-import { lengthOf, silentMs, type Visit } from '#shared/history/visits';
+import { silentMs, type Visit } from '#shared/history/visits';
 import { tracks as trackClient } from '#engines/tracks';
 import { usePlaces } from '#features/places';
 import { useSettings } from '#features/settings';
@@ -15,6 +15,7 @@ import { PrintItems, type PrintedColumn } from '#ui/print-table';
 import { arrangeHistory, useHistoryLayout } from './history-layout';
 import type { ShownTrack } from './history-store';
 import classes from './history.module.css';
+import { arrivalText, departureText, lengthText } from './visit-times';
 
 /** A visit of one of the tracks on screen. */
 export interface VisitRow {
@@ -139,37 +140,6 @@ function useVisits(tracks: readonly ShownTrack[]): {
       .toSorted((a, b) => a.visit.arrivedBy - b.visit.arrivedBy || a.track - b.track);
   }, [found, tracks, places]);
   return { rows, isBusy: answer.isPending };
-}
-
-/** "07:10 – 07:14"; one time where both fixes are in the same minute; "by 07:14" if nothing is known before. */
-export function arrivalText({ arrivedAfter, arrivedBy }: Visit, format: Format): string {
-  const time = format.time(arrivedBy);
-  if (arrivedAfter === null) return format.t('history.visits.by', { time });
-  return between(arrivedAfter, arrivedBy, format);
-}
-
-/** "after 09:02" if no fix says that it has left. */
-export function departureText({ leftAfter, leftBy }: Visit, format: Format): string {
-  const time = format.time(leftAfter);
-  if (leftBy === null) return format.t('history.visits.after', { time });
-  return between(leftAfter, leftBy, format);
-}
-
-function between(after: number, by: number, format: Format): string {
-  // On another day a time alone would be read as one of this day.
-  const isSameDay = format.day(after) === format.day(by);
-  const [from, to] = isSameDay
-    ? [format.time(after), format.time(by)]
-    : [format.moment(after), format.moment(by)];
-  return from === to ? to : format.t('history.fromTo', { from, to });
-}
-
-/** "2 h 05", "at least 2 h 05", or from the least to the most. */
-export function lengthText(visit: Visit, format: Format): string {
-  const { least, most } = lengthOf(visit);
-  const [short, long] = [least, most ?? least].map((ms) => format.shortDuration(ms / 1000));
-  if (most === null) return format.t('history.visits.atLeast', { duration: short! });
-  return short === long ? short! : format.t('history.fromTo', { from: short!, to: long! });
 }
 
 function visitColumns(

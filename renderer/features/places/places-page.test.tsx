@@ -42,7 +42,7 @@ const showPage = () =>
   show(
     <FleetProvider value={createFleetStore(client, window.localStorage)}>
       <MapStoreProvider value={createMapStore()}>
-        <PlacesPage />
+        <PlacesPage onVisits={() => undefined} />
         <PlaceDialog />
       </MapStoreProvider>
     </FleetProvider>,

@@ -38,7 +38,7 @@ const showFleet = () => {
 };
 
 /** The user's places, and what happened there by their rules. */
-export function PlacesPage() {
+export function PlacesPage({ onVisits }: { onVisits: (placeId: string) => void }) {
   const { t, count } = useFormat();
   const [shown, setShown] = useState<'places' | 'events'>('places');
   const open = useOpenEvents();
@@ -63,12 +63,12 @@ export function PlacesPage() {
   return shown === 'events' ? (
     <PlaceEvents view={view} actions={<PlaceRulesButton />} />
   ) : (
-    <PlaceList view={view} />
+    <PlaceList view={view} onVisits={onVisits} />
   );
 }
 
 /** The list, the details of one, and what is in it now. */
-function PlaceList({ view }: { view: ReactNode }) {
+function PlaceList({ view, onVisits }: { view: ReactNode; onVisits: (placeId: string) => void }) {
   const format = useFormat();
   const { t } = format;
   const { places, fault } = useStore(placesStore);
@@ -163,6 +163,7 @@ function PlaceList({ view }: { view: ReactNode }) {
           <PlaceDetail
             place={list.current}
             devices={counts?.get(list.current.id) ?? 0}
+            onVisits={onVisits}
             onClose={() => list.setCurrent(null)}
           />
         )
@@ -271,10 +272,11 @@ interface PlaceDetailProps {
   place: Place;
   /** How many are in it now. */
   devices: number;
+  onVisits: (placeId: string) => void;
   onClose: () => void;
 }
 
-function PlaceDetail({ place, devices, onClose }: PlaceDetailProps) {
+function PlaceDetail({ place, devices, onVisits, onClose }: PlaceDetailProps) {
   const format = useFormat();
   const { t } = format;
   const store = useFleetStore();
@@ -312,6 +314,9 @@ function PlaceDetail({ place, devices, onClose }: PlaceDetailProps) {
             }}
           >
             {t('places.showDevices', { count: devices })}
+          </Button>
+          <Button size="compact-xs" variant="default" onClick={() => onVisits(place.id)}>
+            {t('places.visits')}
           </Button>
           <Button
             size="compact-xs"
