@@ -180,11 +180,23 @@ export function cutTrack(track: TrackColumns, range: { from: number; to: number 
   let end = firstRowAt(track, range.to);
   if (end < track.count && track.at[end] === range.to) end++;
   if (start === 0 && end === track.count) return track;
-  const count = Math.max(0, end - start);
-  return takeRows(
-    track,
-    Uint32Array.from({ length: count }, (_, i) => start + i),
-  );
+  const cut = <A extends Float64Array | Float32Array | Uint8Array>(from: A) =>
+    from.slice(start, Math.max(start, end)) as A;
+  const each = <K extends string>(columns: Partial<Record<K, Float32Array>>) =>
+    Object.fromEntries(
+      Object.entries<Float32Array | undefined>(columns).flatMap(([name, values]) =>
+        values ? [[name, cut(values)]] : [],
+      ),
+    );
+  return {
+    count: Math.max(0, end - start),
+    at: cut(track.at),
+    latitude: cut(track.latitude),
+    longitude: cut(track.longitude),
+    measures: each(track.measures),
+    attributes: each(track.attributes),
+    flags: cut(track.flags),
+  };
 }
 
 /** Shorter distances are GPS noise, never a jump. */

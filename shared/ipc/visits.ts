@@ -5,7 +5,7 @@ import { id, ids, shortText, writtenFileSchema } from './fields';
 import { tableFormats } from './exchange';
 
 /** The most days of all devices together that are looked at in one call, and the most visits in an answer. */
-export const mostDeviceDays = 10_000;
+export const mostDeviceDays = 15_000;
 export const mostVisits = 20_000;
 
 const querySchema = z.object({

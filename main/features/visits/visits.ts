@@ -1,4 +1,5 @@
 import { daysIn, dayMs, intersection, union } from '#main/features/history/ranges';
+import { writeTable } from '#main/exchange/table-file';
 import { accountText } from '#main/features/exchange/exchanged-account';
 import type { DayStore } from '#main/features/history/day-store';
 import type { Places } from '#main/features/places/places';
@@ -12,17 +13,26 @@ import {
   plusDays,
   startOfDayInZone,
 } from '#shared/domain/calendar';
-import { loadedState, type Coverage, type Range, type TripRules } from '#shared/domain/history';
+import {
+  loadedState,
+  type Coverage,
+  type LoadedState,
+  type Range,
+  type TripRules,
+} from '#shared/domain/history';
 import { PlaceIndex } from '#shared/domain/places';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import { unitChoiceOf, unitsOf } from '#shared/domain/units';
 import { fail } from '#shared/fault';
+import type { TrackColumns } from '#shared/history/columns';
+import { emptyTrack, mergeTracks } from '#shared/history/track';
 import { acceptedRows, findJourney } from '#shared/history/trips';
 import { findVisits, silentMs, type Visit } from '#shared/history/visits';
 import type { Language } from '#shared/i18n/languages';
 import { message, type Translate } from '#shared/i18n/translate';
 import type { HandlersOf } from '#shared/ipc/contract';
+import type { Caller } from '#shared/ipc/define';
 import type { TableFormat } from '#shared/ipc/exchange';
 import {
   mostDeviceDays,
@@ -63,6 +73,7 @@ interface VisitsOptions {
 }
 
 const noPlaces = new PlaceIndex([]);
+const always = () => true;
 
 /**
  * Visits and days of use of many devices, from the loaded history of one account. What was computed of a device is kept
@@ -81,12 +92,12 @@ export class Visits {
   }
 
   /** All visits of which a fix inside is in the days, by arrival. */
-  async list(query: VisitsQuery): Promise<DeviceVisit[]> {
+  async list(query: VisitsQuery, isWanted = always): Promise<DeviceVisit[]> {
     check(query);
     const range = rangeOf(query);
     const names = new Map(this.#options.places.all().map(({ id, name }) => [id, name]));
     const found: DeviceVisit[] = [];
-    for await (const [deviceId, { visits }] of this.#each(query)) {
+    for await (const [deviceId, { visits }] of this.#each(query, isWanted)) {
       const device = this.#options.labelOf(deviceId);
       for (const visit of visits) {
         if (visit.arrivedBy >= range.to || visit.leftAfter < range.from) continue;
@@ -111,17 +122,15 @@ export class Visits {
   }
 
   /** How each device was used on each day that has begun. */
-  async days(query: VisitsQuery): Promise<DeviceDay[]> {
+  async days(query: VisitsQuery, isWanted = always): Promise<DeviceDay[]> {
     check(query);
     const days = daysOf(query).filter(({ from }) => from < this.#options.now());
     const found: DeviceDay[] = [];
-    for await (const [deviceId, computed] of this.#each(query)) {
+    for await (const [deviceId, computed] of this.#each(query, isWanted)) {
       const device = this.#options.labelOf(deviceId);
       for (const { day, from, to } of days) {
         const { trips, use } = computed.days.get(from) ?? { trips: [], use: null };
-        const state = loadedState(
-          this.#options.coverage('locations', deviceId, { from, to: to - 1 }),
-        );
+        const state = this.#stateOf(deviceId, { from, to });
         found.push({
           id: `${deviceId} ${day}`,
           deviceId,
@@ -138,21 +147,38 @@ export class Visits {
     return found;
   }
 
+  #stateOf(deviceId: string, { from, to }: Range): LoadedState {
+    const of = (end: number) =>
+      this.#options.coverage('locations', deviceId, { from, to: end - 1 });
+    const known = of(to);
+    const now = this.#options.now();
+    // The rest of a day that is not over is not missing.
+    const rest = to > now ? known.missing.at(-1) : undefined;
+    const isRest = rest !== undefined && rest.from > from && rest.to >= now - 1;
+    if (!isRest) return loadedState(known);
+    const soFar = loadedState(of(rest.from));
+    return soFar === 'complete' ? 'canChange' : soFar;
+  }
+
   close(): void {
     this.#isClosed = true;
   }
 
-  /** Goes through the devices, with other work in between. */
-  async *#each(query: VisitsQuery): AsyncGenerator<[deviceId: string, Computed]> {
+  /** Goes through the devices, with other work in between, as long as the answer is wanted. */
+  async *#each(
+    query: VisitsQuery,
+    isWanted: () => boolean,
+  ): AsyncGenerator<[deviceId: string, Computed]> {
     const pause = yieldEvery();
     for (const deviceId of new Set(query.deviceIds)) {
-      yield [deviceId, this.#of(deviceId, query)];
+      if (!isWanted()) return;
+      yield [deviceId, await this.#of(deviceId, query, pause)];
       await pause();
       if (this.#isClosed) fail({ kind: 'notFound' });
     }
   }
 
-  #of(deviceId: string, query: VisitsQuery): Computed {
+  async #of(deviceId: string, query: VisitsQuery, pause: () => Promise<void>): Promise<Computed> {
     const asked = rangeOf(query);
     const places = this.#options.places.index() ?? noPlaces;
     const { tripRules } = this.#options.settings();
@@ -174,13 +200,21 @@ export class Visits {
       this.#computed.set(deviceId, known);
       return known;
     }
-    const computed = { version: versionOf(asked), ...this.#compute(deviceId, query, tripRules) };
-    this.#keep(deviceId, computed);
+    const version = versionOf(asked);
+    const computed = { version, ...(await this.#compute(deviceId, query, tripRules, pause)) };
+    // A place may have changed meanwhile.
+    if (places === this.#index) this.#keep(deviceId, computed);
     return computed;
   }
 
-  #compute(deviceId: string, query: VisitsQuery, rules: TripRules): Omit<Computed, 'version'> {
+  async #compute(
+    deviceId: string,
+    query: VisitsQuery,
+    rules: TripRules,
+    pause: () => Promise<void>,
+  ): Promise<Omit<Computed, 'version'>> {
     const { days, places, now } = this.#options;
+    const index = this.#index;
     const range = rangeOf(query);
     const wide = around(range);
     const loaded = union(days.fetched('locations', deviceId));
@@ -191,12 +225,21 @@ export class Visits {
     for (const part of loaded) {
       const here = intersection(part, wide);
       if (!here || !intersection(here, range)) continue;
-      const track = days.track(deviceId, here);
-      const found = findVisits(track, this.#index, rules);
-      const rows = acceptedRows(track, rules.jumpKmh);
-      parts.push({ range: here, track, rows, journey: findJourney(track, rules), visits: found });
+      const track = await this.#track(deviceId, here, pause);
+      const found = findVisits(track, index, rules);
+      await pause();
+      const journey = findJourney(track, rules);
+      await pause();
+      parts.push({
+        range: here,
+        track,
+        rows: acceptedRows(track, rules.jumpKmh),
+        journey,
+        visits: found,
+      });
       const isLast = here.to >= Math.min(end, now());
       visits.push(...found.map((visit) => ({ ...visit, isOpen: isLast && visit.leftBy === null })));
+      await pause();
     }
     const customers = new Set(
       places.all().flatMap(({ id, kind }) => (kind === 'customer' ? [id] : [])),
@@ -204,6 +247,21 @@ export class Visits {
     const isCustomer = (id: string) => customers.has(id);
     const uses = daysOf(query).map((day) => [day.from, dayUse(parts, day, isCustomer)] as const);
     return { range, visits, days: new Map(uses) };
+  }
+
+  /** Positions alone, read day by day. */
+  async #track(deviceId: string, range: Range, pause: () => Promise<void>): Promise<TrackColumns> {
+    const read: TrackColumns[] = [];
+    for (let { from } = range; from < range.to; from += dayMs) {
+      const to = Math.min(from + dayMs, range.to) - 1;
+      const { count, at, latitude, longitude, flags } = this.#options.days.track(deviceId, {
+        from,
+        to,
+      });
+      read.push({ ...emptyTrack(), count, at, latitude, longitude, flags });
+      await pause();
+    }
+    return mergeTracks(read);
   }
 
   #keep(deviceId: string, computed: Computed): void {
@@ -254,15 +312,23 @@ function check({ deviceIds, from, to, timeZone }: VisitsQuery): void {
   });
 }
 
-export const visitsHandlers = (
-  visits: () => Visits,
-): Pick<HandlersOf<'visits'>, 'list' | 'days'> => ({
-  list: async (query) => {
-    const all = await visits().list(query);
-    return { visits: all.slice(0, mostVisits), leftOut: Math.max(0, all.length - mostVisits) };
-  },
-  days: (query) => visits().days(query),
-});
+/** A window waits only for its last question of each kind. */
+export function visitsHandlers(visits: () => Visits): Pick<HandlersOf<'visits'>, 'list' | 'days'> {
+  const asked = new Map<string, object>();
+  const wanted = (what: 'list' | 'days', caller: Caller = 0) => {
+    const key = `${what} ${caller}`;
+    const question = {};
+    asked.set(key, question);
+    return () => asked.get(key) === question;
+  };
+  return {
+    list: async (query, caller) => {
+      const all = await visits().list(query, wanted('list', caller));
+      return { visits: all.slice(0, mostVisits), leftOut: Math.max(0, all.length - mostVisits) };
+    },
+    days: (query, caller) => visits().days(query, wanted('days', caller)),
+  };
+}
 
 interface VisitsFilesOptions extends SaveOptions<TableFormat> {
   account: () => { visits: Visits };
@@ -282,10 +348,7 @@ export const createVisitsFiles = (
     const name = [t(what === 'visits' ? 'visits.title' : 'visits.days'), query.from, query.to];
     return saveFile(options, [...new Set(name)].join(' '), format, async () => {
       // Loaded when it is used.
-      const [{ writeTable }, { daysTable, visitsTable }] = await Promise.all([
-        import('#main/exchange/table-file'),
-        import('#main/exchange/visits-table'),
-      ]);
+      const { daysTable, visitsTable } = await import('#main/exchange/visits-table');
       const { visits } = account();
       const context = {
         language: language(),

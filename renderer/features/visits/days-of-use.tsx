@@ -82,14 +82,15 @@ export function DaysOfUse({ query }: { query: VisitsQuery | null }) {
         filterLabel={t('visits.filterDays')}
         totals={totalsText(list.shown, format)}
       >
-        <TimeField
-          size="xs"
-          w={84}
-          aria-label={t('visits.lateFrom')}
-          title={t('visits.lateFrom')}
-          value={lateFrom}
-          onChange={(minute) => setVisits({ lateFrom: minute })}
-        />
+        <label className={page.inline}>
+          <span className={page.quiet}>{t('visits.lateFrom')}</span>
+          <TimeField
+            size="xs"
+            w={72}
+            value={lateFrom}
+            onChange={(minute) => setVisits({ lateFrom: minute })}
+          />
+        </label>
       </ListHead>
       {list.fault && <FaultNotice fault={list.fault} context="open" />}
       <div className={page.work}>
@@ -127,7 +128,7 @@ function totalsText(rows: readonly DeviceDay[], { t, trackLength, shortDuration 
 }
 
 function columnsOf(format: Format): DataColumn<DeviceDay>[] {
-  const { t, shortDuration } = format;
+  const { t } = format;
   const timeOf = (row: DeviceDay, at: number | undefined) => {
     if (at !== undefined) return format.time(at);
     return row.use === null ? t(`visits.state.${row.state}`) : t('visits.noTrip');
@@ -135,7 +136,7 @@ function columnsOf(format: Format): DataColumn<DeviceDay>[] {
   const duration =
     (of: (use: NonNullable<DeviceDay['use']>) => number) =>
     ({ use }: DeviceDay) =>
-      use && shortDuration(of(use) / 1000);
+      use && durationText(of(use), format);
   return [
     {
       id: 'device',
@@ -212,12 +213,13 @@ function columnsOf(format: Format): DataColumn<DeviceDay>[] {
   ];
 }
 
-function customersText(
-  { least, most }: { least: number; most: number },
-  { t, shortDuration }: Format,
-): string {
-  const [from, to] = [least, most].map((ms) => shortDuration(ms / 1000));
-  return from === to ? from! : t('history.fromTo', { from: from!, to: to! });
+/** None is not the same as less than a minute. */
+const durationText = (ms: number, { t, shortDuration }: Format): string =>
+  ms === 0 ? t('visits.minutes', { minutes: 0 }) : shortDuration(ms / 1000);
+
+function customersText({ least, most }: { least: number; most: number }, format: Format): string {
+  const [from, to] = [least, most].map((ms) => durationText(ms, format));
+  return from === to ? from! : format.t('history.fromTo', { from: from!, to: to! });
 }
 
 const scaleHours = [6, 12, 18];

@@ -26,10 +26,13 @@ const sortValues = {
   since: ({ metresSince }: DeviceVisit) => metresSince,
 };
 
+/** Who stays shorter may only have passed by. */
+const leastStayMs = 5 * 60_000;
+
 /** Visits to the user's places. */
 export function VisitsList({ query }: { query: VisitsQuery | null }) {
   const format = useFormat();
-  const { t } = format;
+  const { t, shortDuration } = format;
   const { placeId } = useVisitsState();
   const places = usePlaces();
   const { value, fault } = useComputed(query, api.visits.list);
@@ -40,6 +43,12 @@ export function VisitsList({ query }: { query: VisitsQuery | null }) {
   const filters = useMemo(
     () => [
       {
+        id: 'stay',
+        word: t('visits.atLeast', { duration: shortDuration(leastStayMs / 1000) }),
+        title: t('visits.atLeast.help'),
+        passes: (visit: DeviceVisit) => lengthOf(visit).least >= leastStayMs,
+      },
+      {
         id: 'open',
         word: t('visits.open'),
         title: t('visits.open.help'),
@@ -47,7 +56,7 @@ export function VisitsList({ query }: { query: VisitsQuery | null }) {
         isAlwaysOffered: true,
       },
     ],
-    [t],
+    [t, shortDuration],
   );
   const columns = useMemo(() => columnsOf(format), [format]);
   const list = useList({
@@ -124,7 +133,7 @@ function columnsOf(format: Format): DataColumn<DeviceVisit>[] {
     {
       id: 'device',
       header: t('common.device'),
-      width: 150,
+      width: 130,
       grows: true,
       sticks: true,
       cell: ({ device }) => <bdi className={page.cut}>{device}</bdi>,
@@ -132,7 +141,7 @@ function columnsOf(format: Format): DataColumn<DeviceVisit>[] {
     {
       id: 'place',
       header: t('visits.place'),
-      width: 150,
+      width: 120,
       grows: true,
       cell: ({ place }) => <bdi className={page.cut}>{place}</bdi>,
     },
@@ -145,13 +154,13 @@ function columnsOf(format: Format): DataColumn<DeviceVisit>[] {
     {
       id: 'arrived',
       header: t('history.visits.arrived'),
-      width: 124,
+      width: 112,
       cell: (visit) => arrivalText(visit, format),
     },
     {
       id: 'left',
       header: t('history.visits.left'),
-      width: 150,
+      width: 120,
       grows: true,
       cell: (visit) => (
         <span className={page.cut}>
@@ -162,7 +171,8 @@ function columnsOf(format: Format): DataColumn<DeviceVisit>[] {
     {
       id: 'duration',
       header: t('history.trips.duration'),
-      width: 170,
+      width: 132,
+      grows: true,
       cell: (visit) => (
         <span className={page.cut}>
           {visit.silentMs > 0
