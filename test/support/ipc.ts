@@ -122,6 +122,7 @@ export function openIpc(
     beforeConnect: () => Promise.resolve(),
     restoresView: true,
     placesFiles: { open: () => null, save: () => null },
+    visitsFiles: { save: () => Promise.resolve(null) },
     takeAlong: { save: () => null, open: () => null, apply: () => null },
     printedTable: { print: () => false, save: () => null },
     openPort: () => false,
