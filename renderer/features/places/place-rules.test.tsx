@@ -45,7 +45,7 @@ const showPage = () =>
   show(
     <FleetProvider value={createFleetStore(client, window.localStorage)}>
       <MapStoreProvider value={createMapStore()}>
-        <PlacesPage />
+        <PlacesPage onVisits={() => undefined} />
       </MapStoreProvider>
     </FleetProvider>,
   );
