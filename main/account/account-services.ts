@@ -5,7 +5,7 @@ import type { NearestTowns } from '#main/files/towns';
 import type { Clock } from '#main/pace/clock';
 import type { AlertOverview } from '#shared/domain/alert';
 import type { Device } from '#shared/domain/device';
-import type { RecordKind } from '#shared/domain/edit';
+import type { DraftKind } from '#shared/domain/edit';
 import type { FieldMappingState } from '#shared/domain/field-mapping';
 import type { Group } from '#shared/domain/group';
 import type { Absence } from '#shared/domain/handover';
@@ -42,7 +42,7 @@ export interface AppEvents {
   listed: [];
   journal: [{ total: number }];
   /** A draft was settled without a save in the window. */
-  draftSettled: [{ kind: RecordKind }];
+  draftSettled: [{ kind: DraftKind }];
   jobs: [Job[]];
   /** The user came back. */
   absence: [Absence];

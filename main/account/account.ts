@@ -525,6 +525,7 @@ export class Account {
       budget: this.#calls.queue.jobs,
       execute: this.records.execute,
       drafts: this.records.drafts,
+      onDraftSettled: (news) => this.#emit('draftSettled', news),
       journal: this.records.journal,
       users: () => this.users.current().items,
       groups: () => this.groups.current().items,

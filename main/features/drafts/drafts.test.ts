@@ -57,10 +57,10 @@ test('removes a draft only if it is still the one that was planned', () => {
   const drafts = open();
   const was = draft('1', { name: 'A', message: undefined });
   drafts.put(was);
-  drafts.removeIfSame({ ...was, edit: { name: 'B' } });
-  drafts.removeIfSame({ ...was, key: 'user:2' });
+  expect(drafts.removeIfSame({ ...was, edit: { name: 'B' } })).toBeNull();
+  expect(drafts.removeIfSame({ ...was, key: 'user:2' })).toBeNull();
   expect(drafts.all()).toHaveLength(1);
-  drafts.removeIfSame({ ...was, edit: { name: 'A' } });
+  expect(drafts.removeIfSame({ ...was, edit: { name: 'A' } })).toBe('user');
   expect(drafts.all()).toEqual([]);
   expect(open().all()).toEqual([]);
 });

@@ -39,10 +39,11 @@ export function createDrafts({ records, now }: { records: Records; now: () => nu
     },
     /** Returns the kind of what was removed. */
     remove,
-    /** Removes a draft that is still as it was then: what was typed since stays. */
-    removeIfSame: ({ key, edit }: Pick<Draft, 'key' | 'edit'>): void => {
+    /** Removes a draft that is still as it was then: what was typed since stays. Returns as `remove`. */
+    removeIfSame: ({ key, edit }: Pick<Draft, 'key' | 'edit'>) => {
       const draft = drafts.get(key);
-      if (draft && isDeepStrictEqual(asStored(draft.edit), asStored(edit))) remove(key);
+      const isSame = draft && isDeepStrictEqual(asStored(draft.edit), asStored(edit));
+      return isSame ? remove(key) : null;
     },
     /** The service carried out this edit: only what was typed since then stays. */
     settle: (key: string, sent: object): void => {

@@ -12,7 +12,7 @@ import {
 } from '#main/features/records/undo';
 import { createSubmitted } from '#main/features/submit/submitted';
 import { deviceLabel, type Device, type Licences } from '#shared/domain/device';
-import type { RecordKind } from '#shared/domain/edit';
+import type { DraftKind, RecordKind } from '#shared/domain/edit';
 import type { LogKind, Range } from '#shared/domain/history';
 import { rowKindsOf, type Job, type JobKind, type JobStep } from '#shared/domain/job';
 import { submitsLocations, type Capabilities, type SubmissionMode } from '#shared/domain/session';
@@ -33,6 +33,8 @@ interface JobsOptions extends ApplyOptions {
   /** The share of the calls that jobs may spend. */
   budget: Allowance;
   drafts: Pick<Drafts, 'all' | 'removeIfSame'>;
+  /** A job has started with the draft that it was planned from. Absent if nothing shows it. */
+  onDraftSettled?: ((news: { kind: DraftKind }) => void) | undefined;
   journal: Pick<Journal, 'get' | 'list' | 'ids' | 'settle' | 'submitted' | 'putSubmitted'>;
   /** Lists that the service never sent. */
   unknown?: () => KnownRecords['unknown'];
@@ -204,7 +206,10 @@ function queueOptions(options: JobsOptions): QueueOptions {
     onAlertsSent: () => void refresh.limits().catch(() => undefined),
   });
   return {
-    store: createJobStore(cache, (draft) => options.drafts.removeIfSame(draft)),
+    store: createJobStore(cache, (draft) => {
+      const kind = options.drafts.removeIfSame(draft);
+      if (kind) options.onDraftSettled?.({ kind });
+    }),
     now: clock.now,
     after: clock.after,
     random: options.random,
