@@ -206,7 +206,7 @@ export class PlaceRuleEngine {
       const { outsideAt = null, inside = null } = before ?? {};
       return { place, outsideAt, inside: isInside ? since(inside, fix.at) : inside };
     });
-    const states = this.#states(deviceId, near, fix, (key) => known.active.includes(key));
+    const states = this.#states(deviceId, near, fix, new Set(known.active));
     return { near, active: states.map(({ key }) => key), doubted: [] };
   }
 
@@ -256,9 +256,10 @@ export class PlaceRuleEngine {
       }
       return { place, outsideAt, inside: isInside ? since(inside, fix.at) : inside };
     });
-    const states = this.#states(deviceId, near, fix, (key) => known.active.includes(key));
+    const told = new Set(known.active);
+    const states = this.#states(deviceId, near, fix, told);
     for (const { key, rule, place, isOfAll } of states) {
-      if (known.active.includes(key)) continue;
+      if (told.has(key)) continue;
       events.push({
         ...eventOf(rule, deviceId, place),
         place: isOfAll ? null : place.name,
@@ -297,7 +298,7 @@ export class PlaceRuleEngine {
     deviceId: string,
     near: readonly Presence[],
     fix: PlaceFix,
-    held: (key: string) => boolean,
+    told: ReadonlySet<string>,
   ): { key: string; rule: PlaceRule; place: Place; isOfAll?: boolean }[] {
     const states: { key: string; rule: PlaceRule; place: Place; isOfAll?: boolean }[] = [];
     for (const { place, inside } of near) {
@@ -308,7 +309,7 @@ export class PlaceRuleEngine {
         const isNew =
           (rule.trigger === 'stays' && inside.at - inside.by > rule.minutes * 60_000) ||
           (rule.trigger === 'isInside' && isInside && this.#isClosed(place, fix.at));
-        const isUndecided = rule.trigger === 'isInside' && !isInside && held(key);
+        const isUndecided = rule.trigger === 'isInside' && !isInside && told.has(key);
         if (isNew || isUndecided) states.push({ key, rule, place });
       }
     }
@@ -319,7 +320,7 @@ export class PlaceRuleEngine {
           ? place.kind === rule.places
           : rule.places.includes(place.id);
       const around = near.filter(isOf);
-      const isUndecided = around.every(({ inside }) => inside?.at !== fix.at) && held(key);
+      const isUndecided = around.every(({ inside }) => inside?.at !== fix.at) && told.has(key);
       if (around.length > 0 && !isUndecided) continue;
       if (rule.groups.length > 0 && !this.options.isMember(deviceId, rule.groups)) continue;
       if (isOpenAt(week, this.#minuteOfWeek(fix.at))) continue;

@@ -172,7 +172,7 @@ function sentenceOf(rule: PlaceRule, { places, groups, format }: Names): string 
     rule.groups.length === 0 ? t('place-rules.devices.all') : named(rule.groups, labelOf);
   const of =
     typeof rule.places === 'string'
-      ? t('place-rules.places.kind', { kind: t(`places.kind.${rule.places}`) })
+      ? t('place-rules.rule.kind', { kind: t(`places.kind.${rule.places}`) })
       : named(rule.places, nameOf);
   const { trigger, minutes } = rule;
   return trigger === 'stays'
