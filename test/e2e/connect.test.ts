@@ -5,41 +5,23 @@ import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
-test('connects to a service on a port and shows its fleet', async ({ start, serve }) => {
-  const service = await serve({ devices: 40 });
-  const { page, errors } = await start();
-  await connect(page, service);
-  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  await expect(page.getByText('40 of 40', { exact: true })).toBeVisible();
-  await expect(page.getByRole('table', { name: 'Devices' }).getByRole('row')).not.toHaveCount(0);
-  expect(errors).toEqual([]);
-});
-
-test('a wrong key is refused with a message, and the input stays', async ({ start, serve }) => {
-  const service = await serve({ devices: 3 });
-  const { page } = await start();
-  await connect(page, { ...service, apiKey: 'not-the-key' });
-  await expect(page.getByRole('alert')).toContainText('Invalid API key or username.');
-  await expect(page.getByRole('textbox', { name: 'Service address' })).toHaveValue(service.url);
-  await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue(service.userName);
-  await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey);
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-});
-
+const mistyped = [
+  { address: 'two words.example', words: /has a space in it/ },
+  { address: 'ftp://tracking.example', words: /must begin with https/ },
+  { address: 'https://name:secret@tracking.example', words: /have their own fields/ },
+];
 const unreachable = [
   { address: 'http://127.0.0.1:9', words: /nothing (answers|listens)|refused/i },
   { address: 'http://fleet.example.com', words: /https/i },
   { address: 'https://no-such-host.invalid', words: /name|DNS/i },
 ];
 
-const mistyped = [
-  { address: 'two words.example', words: /has a space in it/ },
-  { address: 'ftp://tracking.example', words: /must begin with https/ },
-  { address: 'https://name:secret@tracking.example', words: /have their own fields/ },
-];
-test('a mistyped address is refused with a message', async ({ start }) => {
+test('says what is wrong with an address or a key, keeps what was typed, connects, and stays connected', async ({
+  start,
+  serve,
+}) => {
   const { page } = await start();
+  const alert = page.getByRole('alert').first();
   for (const { address, words } of mistyped) {
     await test.step(address, async () => {
       await page.getByRole('textbox', { name: 'Service address' }).fill(address);
@@ -52,26 +34,50 @@ test('a mistyped address is refused with a message', async ({ start }) => {
       await page.reload();
     });
   }
-});
+  for (const { address, words } of unreachable) {
+    await test.step(address, async () => {
+      await connect(page, { url: address, userName: 'someone', apiKey: 'something' });
+      await expect(alert).toContainText(words);
+      await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeEnabled();
+      // Without the message of this one.
+      await page.reload();
+    });
+  }
 
-test('accepts an address without a scheme and with the path of a page', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 3 });
-  const { page } = await start();
-  const pasted = ` ${service.url.replace('http://', '')}/api/devices?all=true `;
-  await page.getByRole('textbox', { name: 'Service address' }).fill(pasted);
-  await expect(page.getByText(`✓ ${service.url}`)).toBeVisible();
-  await connect(page, { ...service, url: pasted });
-  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
-});
+  await test.step('a web page', async () => {
+    const service = await serve({ devices: 1 });
+    await service.control('setFaults', { htmlRate: 1 });
+    await connect(page, service);
+    await expect(alert).toContainText(/not .*(service|interface)/i);
+    await page.reload();
+  });
 
-test('a reloaded window keeps the account', async ({ start, serve }) => {
+  await test.step('a redirection', async () => {
+    const moved = createServer((_, response) => {
+      response.writeHead(308, { location: 'https://elsewhere.invalid/api/Auth/Token' }).end();
+    });
+    await new Promise<void>((resolve) => moved.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
+    await connect(page, { url, userName: 'someone', apiKey: 'something' });
+    await expect(alert).toContainText(t('faults.notThisService.title.redirect'));
+    await expect(alert).toContainText('look where it ends');
+    await new Promise((resolve) => moved.close(resolve));
+    await page.reload();
+  });
+
   const service = await serve({ devices: 12 });
-  const { page } = await start();
-  await connect(page, service);
+  await test.step('an address without a scheme and with the path of a page, and a wrong key', async () => {
+    const pasted = ` ${service.url.replace('http://', '')}/api/devices?all=true `;
+    await page.getByRole('textbox', { name: 'Service address' }).fill(pasted);
+    await expect(page.getByText(`✓ ${service.url}`)).toBeVisible();
+    await connect(page, { ...service, url: pasted, apiKey: 'not-the-key' });
+    await expect(alert).toContainText('Invalid API key or username.');
+    await expect(page.getByRole('textbox', { name: 'User name' })).toHaveValue(service.userName);
+  });
+  await page.getByRole('textbox', { name: 'API key' }).fill(service.apiKey);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await expect(page.getByText('12 of 12', { exact: true })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'Devices' }).getByRole('row')).not.toHaveCount(0);
   await page.reload();
   await expect(page.getByText('12 of 12', { exact: true })).toBeVisible();
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
@@ -135,43 +141,6 @@ test('known accounts open again without a key, and are forgotten one by one', as
   await expect(accountList.getByRole('listitem')).toHaveCount(1);
   await accountList.getByRole('button', { name: `Open ${north.userName} at ${north.url}` }).click();
   await expect(page.getByText('6 of 6', { exact: true })).toBeVisible();
-});
-
-test('an address where there is no service is reported with what failed', async ({
-  start,
-  serve,
-}) => {
-  const { page } = await start();
-  const alert = page.getByRole('alert').first();
-  for (const { address, words } of unreachable) {
-    await test.step(address, async () => {
-      await connect(page, { url: address, userName: 'someone', apiKey: 'something' });
-      await expect(alert).toContainText(words);
-      await expect(page.getByRole('button', { name: 'Connect', exact: true })).toBeEnabled();
-      // Without the message of this one.
-      await page.reload();
-    });
-  }
-
-  await test.step('a web page', async () => {
-    const service = await serve({ devices: 1 });
-    await service.control('setFaults', { htmlRate: 1 });
-    await connect(page, service);
-    await expect(alert).toContainText(/not .*(service|interface)/i);
-    await page.reload();
-  });
-
-  await test.step('a redirection', async () => {
-    const moved = createServer((_, response) => {
-      response.writeHead(308, { location: 'https://elsewhere.invalid/api/Auth/Token' }).end();
-    });
-    await new Promise<void>((resolve) => moved.listen(0, '127.0.0.1', resolve));
-    const url = `http://127.0.0.1:${(moved.address() as AddressInfo).port}`;
-    await connect(page, { url, userName: 'someone', apiKey: 'something' });
-    await expect(alert).toContainText(t('faults.notThisService.title.redirect'));
-    await expect(alert).toContainText('look where it ends');
-    await new Promise((resolve) => moved.close(resolve));
-  });
 });
 
 test('the demo fleet needs no account and is shown on the map', async ({ start }) => {

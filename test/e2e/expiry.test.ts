@@ -20,7 +20,7 @@ const expired = (expirationDate: string) => ({
   limits: { expires: true, expirationDate, dailyEmailLimit: null, dailySmsLimit: null },
 });
 
-test('an expired device is activated with a free licence, and refused with a message without one', async ({
+test('an expired device is activated with a free licence only, and stays when it left the list', async ({
   start,
   serve,
 }) => {
@@ -42,6 +42,11 @@ test('an expired device is activated with a free licence, and refused with a mes
   await expect(page.getByText('Second was not activated')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText(/licen[cs]e/i);
   await expect(row(page, 'Second')).toContainText('Expired');
+
+  await service.control('removeDevice', 'c');
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
+  await expect(row(page, 'Second')).toContainText('No longer listed since', { timeout: 60_000 });
 });
 
 test('an activation after the date says what became of it, and a new date is set at once', async ({
@@ -137,30 +142,6 @@ test('several devices are renewed: plan, refusals with their reason, run', async
   expect(errors).toEqual([]);
 });
 
-test('without a total from the service it can be typed in, and nothing can be renewed', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 20, switches: ['--without-limits'] });
-  const { page } = await start();
-  await connect(page, service);
-  await openBoard(page);
-  await expect(licences(page)).toContainText('Not known');
-  await page.getByRole('textbox', { name: t('expiry.licences.totalOfAccount') }).fill('50');
-  await page.keyboard.press('Enter');
-  await expect(licences(page)).toContainText(/Free\s*\d+/);
-  const cut = await licences(page).evaluate(
-    (list) =>
-      [...list.querySelectorAll('div')].filter((tile) => tile.scrollWidth > tile.clientWidth)
-        .length,
-  );
-  expect(cut).toBe(0);
-  await expect(
-    page.getByText('This service does not state that it accepts renewals'),
-  ).toBeVisible();
-  await expect(board(page).getByRole('button', { name: /^(Renew|Activate)/ })).toHaveCount(0);
-});
-
 test('the forecast is a chart with a sentence and a table', async ({ start, serve }) => {
   const service = await serve({ devices: 60 });
   const { page } = await start();
@@ -172,18 +153,4 @@ test('the forecast is a chart with a sentence and a table', async ({ start, serv
   await page.getByRole('button', { name: 'As a table' }).click();
   const table = page.getByRole('dialog', { name: t('expiry.chart.free.title') }).getByRole('table');
   await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Expire', 'In use', 'Free']);
-});
-
-test('a device that left the list shows since when', async ({ start, serve }) => {
-  const service = await serve({ devices: 0 });
-  await service.control('addDevice', { id: 'stays', name: 'Stays' });
-  await service.control('addDevice', { id: 'leaves', name: 'Leaves' });
-  const { page } = await start();
-  await connect(page, service);
-  await openBoard(page);
-  await expect(row(page, 'Leaves')).toBeVisible();
-  await service.control('removeDevice', 'leaves');
-  await page.getByRole('button', { name: /^Account:/ }).click();
-  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
-  await expect(row(page, 'Leaves')).toContainText('No longer listed since', { timeout: 60_000 });
 });

@@ -4,7 +4,6 @@ import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { chooseLayout } from '../support/fleet-page';
 import { fitAll, middleOfMap } from '../support/map-page';
-import { liveWithin } from '../support/live-within';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
 const rowNames = async (page: Page) =>
@@ -12,7 +11,10 @@ const rowNames = async (page: Page) =>
     .locator('[role=row][aria-label]')
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
 
-test('search, sort and select, from the table and from the map', async ({ start, serve }) => {
+test('search, filter, sort and select, from the table and from the map', async ({
+  start,
+  serve,
+}) => {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'a-1', name: 'Camión Ñandú 10' });
   await service.control('addDevice', { id: 'a-2', name: 'Van 9' });
@@ -31,7 +33,19 @@ test('search, sort and select, from the table and from the map', async ({ start,
   await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
   expect(await rowNames(page)).toEqual(['Camión Ñandú 10']);
 
+  await page.getByRole('searchbox', { name: 'Search devices' }).fill('');
+  const state = page.getByRole('group', { name: 'State' });
+  await expect(page.getByRole('status')).toContainText('1 with a position');
+  await state.getByRole('button', { name: 'Silent 2' }).click();
+  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible();
+  expect(await rowNames(page)).not.toContain('Van 10');
+  await page.getByRole('combobox', { name: 'Group' }).selectOption('In no group');
+  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
+
   // A filter that hides what is searched for is left with the next step of the empty list.
+  await page.getByRole('searchbox', { name: 'Search devices' }).fill('nandu camion');
   await page.getByRole('button', { name: /^Moving/ }).click();
   await expect(page.getByText('0 of 3')).toBeVisible();
   await page.getByRole('button', { name: 'Search all devices' }).click();
@@ -88,7 +102,7 @@ async function chooseByKey(
   await page.getByRole(role, { name }).press('Enter');
 }
 
-test('a search in the map alone shows the list for as long as it lasts', async ({
+test('the keyboard alone reaches, sorts and opens everything, and a search in the map alone shows the list', async ({
   start,
   serve,
 }) => {
@@ -115,22 +129,13 @@ test('a search in the map alone shows the list for as long as it lasts', async (
   await page.keyboard.press('Escape');
   await expect(search).toBeHidden();
   await expect(page.getByRole('radio', { name: 'Map' })).toBeChecked();
-});
 
-test('the keyboard alone reaches, sorts and opens everything in the table', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 30 });
-  const { page } = await start();
-  await connect(page, service);
-  await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();
   await page.getByRole('radio', { name: 'Split' }).press('ArrowRight');
   await page.keyboard.press('Control+f');
-  await expect(page.getByRole('searchbox', { name: 'Search devices' })).toBeFocused();
+  await expect(search).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'Device details' })).toBeVisible();
+  await expect(details).toBeVisible();
 
   // The menu of a row gives the focus back to its row.
   const row = table(page).locator('[role=row][aria-current]');
@@ -199,28 +204,6 @@ test('the keyboard alone reaches, sorts and opens everything in the table', asyn
   await expect(page.getByRole('menuitem', { name: t('ui.export.csv') })).toBeVisible();
 });
 
-test('Enter opens a device that the header has just found', async ({ start, serve }) => {
-  const service = await serve({ devices: 0 });
-  await service.control('addDevice', { id: 'crane', name: 'Crane' });
-  const { page } = await start();
-  await connect(page, service);
-  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
-  // In the moment in which it is in the list and not marked yet.
-  await page.evaluate(() => {
-    new MutationObserver((_, observer) => {
-      const option = [...document.querySelectorAll('[role=option]')].at(-1);
-      if (!option?.textContent.startsWith('Crane')) return;
-      observer.disconnect();
-      const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', enter));
-    }).observe(document.body, { subtree: true, childList: true });
-  });
-  await page.keyboard.press('Control+k');
-  await page.keyboard.insertText('crane');
-  const details = page.getByRole('region', { name: 'Device details' });
-  await expect(details.getByRole('heading', { name: 'Crane' })).toBeVisible();
-});
-
 /** Sets the text of the focused field and presses Enter in the same turn, before anything is found for it. */
 const typeAndEnterAtOnce = (page: Page, text: string) =>
   page.evaluate((value) => {
@@ -232,19 +215,33 @@ const typeAndEnterAtOnce = (page: Page, text: string) =>
     field.dispatchEvent(new KeyboardEvent('keydown', enter));
   }, text);
 
-test('Enter chooses a device of what was typed last, never of the text before', async ({
+test('Enter chooses a device of what was typed last, also one that was just found', async ({
   start,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
-  for (const name of ['Crane 1', 'Crane 2', 'Crane 3']) {
+  for (const name of ['Crane 1', 'Crane 2', 'Crane 3', 'Lorry']) {
     await service.control('addDevice', { id: name, name });
   }
   const { page } = await start();
   await connect(page, service);
-  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
+  await expect(page.getByText('4 of 4', { exact: true })).toBeVisible();
   const first = page.getByRole('option', { name: 'Crane 1' });
   const details = page.getByRole('region', { name: 'Device details' });
+  // In the moment in which it is in the list and not marked yet.
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const option = [...document.querySelectorAll('[role=option]')].at(-1);
+      if (!option?.textContent.startsWith('Lorry')) return;
+      observer.disconnect();
+      const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', enter));
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.insertText('lorry');
+  await expect(details.getByRole('heading', { name: 'Lorry' })).toBeVisible();
+
   await page.keyboard.press('Control+k');
   await page.keyboard.type('crane');
   await expect(first).toHaveAttribute('data-combobox-selected', 'true');
@@ -259,58 +256,29 @@ test('Enter chooses a device of what was typed last, never of the text before', 
   await expect(page.getByRole('button', { name: 'Remove Crane 3' })).toBeVisible();
 });
 
-test('no position is shown for (0, 0) or for a device that never reported', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 0 });
-  await service.control('addDevice', { id: 'zero', name: 'Null Island' });
-  await service.control('addDevice', { id: 'never', name: 'Never reported' });
-  await service.control('setFix', 'zero', { latitude: 0, longitude: 0, speed: 5 });
-  const { page } = await start();
-  await connect(page, service);
-  await table(page).getByRole('row', { name: 'Null Island' }).click();
-  const details = page.getByRole('region', { name: 'Device details' });
-  await expect(details).toContainText(/no position/i);
-  await page.keyboard.press('Escape');
-  await table(page).getByRole('row', { name: 'Never reported' }).click();
-  await expect(details).toContainText(/never|no fix|not reported/i);
-});
-
-test('an invalid record is skipped and counted', async ({ start, serve }) => {
-  const service = await serve({ devices: 12, switches: ['--quirks', '{"badRecords":true}'] });
-  const { page } = await start();
-  await connect(page, service);
-  await expect(page.getByText('12 of 12', { exact: true })).toBeVisible();
-  await expect(page.getByRole('status')).toContainText(/\d+ records could not be read/);
-});
-
-test('groups and users are listed', async ({ start, serve }) => {
-  const service = await serve({ devices: 20 });
-  const { page } = await start();
-  await connect(page, service);
-  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  const nav = page.getByRole('navigation', { name: 'Main' });
-  await nav.getByRole('link', { name: 'Groups' }).click();
-  await expect(page.getByRole('heading', { name: 'Groups' })).toBeVisible();
-  await nav.getByRole('link', { name: 'Users' }).click();
-  await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible();
-  await nav.getByRole('link', { name: 'Fleet' }).click();
-  await expect(table(page)).toBeVisible();
-});
-
-test('one device is refreshed, and a device that the service no longer has is reported', async ({
+test('a device is refreshed, shows no position for (0, 0) or without a report, and is reported as gone', async ({
   start,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'v', name: 'Van' });
   await service.control('setFix', 'v', { latitude: 45.76, longitude: 4.84, speed: 1 });
+  await service.control('addDevice', { id: 'zero', name: 'Null Island' });
+  await service.control('setFix', 'zero', { latitude: 0, longitude: 0, speed: 5 });
+  await service.control('addDevice', { id: 'never', name: 'Never reported' });
   const { page, errors } = await start();
   await connect(page, service);
   await table(page).getByRole('row', { name: 'Van' }).click();
   const details = page.getByRole('region', { name: 'Device details' });
   await expect(details).toContainText('45.76000');
+  await page.keyboard.press('Escape');
+  await table(page).getByRole('row', { name: 'Null Island' }).click();
+  await expect(details).toContainText(/no position/i);
+  await page.keyboard.press('Escape');
+  await table(page).getByRole('row', { name: 'Never reported' }).click();
+  await expect(details).toContainText(/never|no fix|not reported/i);
+  await page.keyboard.press('Escape');
+  await table(page).getByRole('row', { name: 'Van' }).click();
 
   // The list is requested again only after minutes, so the new description comes from the refresh.
   await service.control('addDevice', { id: 'v', name: 'Van', description: 'Repaired' });

@@ -58,11 +58,21 @@ async function fleetOf(
   return { service, otherClient, made };
 }
 
-test('a group is created, renamed and given members in every way; each save is one call', async ({
+test('a group is created, given members in every way, merged with the change of another client, and deleted', async ({
   start,
   serve,
 }) => {
-  const { service, otherClient } = await fleetOf(serve);
+  const { service, otherClient, made } = await fleetOf(
+    serve,
+    { name: 'Night shift', devices: ['a-1', 'a-2'] },
+    { name: 'Vans', devices: ['a-1'] },
+  );
+  const ana = { name: 'Ana', email: 'ana@fleet.example', country: 'ES', timeZone: 'Europe/Madrid' };
+  const user = await otherClient.post<{ id: string }>('users', { ...ana, group: 'Night shift' });
+  const ofName = async (wanted: string) => {
+    const answer = await otherClient.get<{ groups: GroupRecord[] }>('groups');
+    return answer.groups.filter((each) => each.name === wanted);
+  };
   const page = await openGroups(start, service);
 
   await page.getByRole('button', { name: 'New group' }).click();
@@ -106,8 +116,7 @@ test('a group is created, renamed and given members in every way; each save is o
   await service.control('resetCalls');
   await save(page).click();
   await expect(page.getByText('Depot South was saved.')).toBeVisible();
-  const { groups } = await otherClient.get<{ groups: GroupRecord[] }>('groups');
-  const [group] = groups.filter((each) => each.name === 'Depot South');
+  const [group] = await ofName('Depot South');
   expect(group?.devices.toSorted()).toEqual(['a-2', 'a-3', 'b-1', 'b-2']);
   expect((await service.control('calls'))[`PATCH /api/groups/${group!.id}`]).toBe(1);
 
@@ -115,48 +124,9 @@ test('a group is created, renamed and given members in every way; each save is o
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('Undone: Depot South was saved.')).toBeVisible();
   await expect(row(page, 'Depot North')).toBeVisible();
-});
 
-test('deleting a group lists who loses access, and can be undone', async ({ start, serve }) => {
-  const { service, otherClient, made } = await fleetOf(serve, {
-    name: 'Night shift',
-    devices: ['a-1', 'a-2'],
-  });
-  const ana = { name: 'Ana', email: 'ana@fleet.example', country: 'ES', timeZone: 'Europe/Madrid' };
-  const user = await otherClient.post<{ id: string }>('users', { ...ana, group: 'Night shift' });
-  const page = await openGroups(start, service);
-  await row(page, 'Night shift').click();
-  const remove = page.getByRole('button', { name: 'Delete…', exact: true });
-  await remove.click();
-  const dialog = page.getByRole('dialog', { name: 'Delete Night shift?' });
-  await expect(dialog.getByRole('list')).toContainText('Ana: 2 devices');
-  // This service refuses while a user is assigned to the group, and its reason is shown.
-  await dialog.getByRole('button', { name: 'Delete group' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The group is in use');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await otherClient.remove(`users/${user.id}`);
-
-  await remove.click();
-  await dialog.getByRole('button', { name: 'Delete group' }).click();
-  await expect(page.getByText('Night shift was deleted.')).toBeVisible();
-  await expect(row(page, 'Night shift')).toHaveCount(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('Undone: Night shift was deleted.')).toBeVisible();
-  await expect(row(page, 'Night shift')).toBeVisible();
-  const { groups } = await otherClient.get<{ groups: GroupRecord[] }>('groups');
-  const [again] = groups.filter(({ name }) => name === 'Night shift');
-  expect(again?.devices.toSorted()).toEqual(['a-1', 'a-2']);
-  expect(again?.id).not.toBe(made[0]!.id);
-});
-
-test('two clients change one group: members merge, the same field is a conflict, a deletion is reported', async ({
-  start,
-  serve,
-}) => {
-  const { service, otherClient, made } = await fleetOf(serve, { name: 'Vans', devices: ['a-1'] });
-  const { id } = made[0]!;
-  const path = `groups/${id}`;
-  const page = await openGroups(start, service);
+  // Another client adds a member meanwhile, and changes the same field.
+  const path = `groups/${made[1]!.id}`;
   await edit(page, 'Vans');
   await page.getByRole('textbox', { name: 'Description' }).fill('mine');
   await outside(page).getByRole('row', { name: 'Van 2' }).focus();
@@ -184,8 +154,29 @@ test('two clients change one group: members merge, the same field is a conflict,
   await expect(inside(page).getByRole('heading')).toContainText('(3)');
   await page.getByRole('button', { name: 'Create group' }).click();
   await expect(page.getByText('Vans was created.')).toBeVisible();
-  const { groups } = await otherClient.get<{ groups: GroupRecord[] }>('groups');
-  expect(groups.filter(({ name }) => name === 'Vans')).toMatchObject([{ description: 'too late' }]);
+  expect(await ofName('Vans')).toMatchObject([{ description: 'too late' }]);
+
+  await row(page, 'Night shift').click();
+  const remove = page.getByRole('button', { name: 'Delete…', exact: true });
+  await remove.click();
+  const question = page.getByRole('dialog', { name: 'Delete Night shift?' });
+  await expect(question.getByRole('list')).toContainText('Ana: 2 devices');
+  // This service refuses while a user is assigned to the group, and its reason is shown.
+  await question.getByRole('button', { name: 'Delete group' }).click();
+  await expect(question.getByRole('alert')).toContainText('The group is in use');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await otherClient.remove(`users/${user.id}`);
+
+  await remove.click();
+  await question.getByRole('button', { name: 'Delete group' }).click();
+  await expect(page.getByText('Night shift was deleted.')).toBeVisible();
+  await expect(row(page, 'Night shift')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Undone: Night shift was deleted.')).toBeVisible();
+  await expect(row(page, 'Night shift')).toBeVisible();
+  const [again] = await ofName('Night shift');
+  expect(again?.devices.toSorted()).toEqual(['a-1', 'a-2']);
+  expect(again?.id).not.toBe(made[0]!.id);
 });
 
 test('devices in no group or several are found, and several join a group by a plan', async ({

@@ -32,7 +32,7 @@ async function twoVans(service: ServiceProcess): Promise<void> {
   await service.control('addDevice', { id: 'v-2', name: 'Van 2' });
 }
 
-test('limits are edited in the table, reviewed, saved with Ctrl+S and undone', async ({
+test('limits are edited in the table, reviewed, saved, undone, and kept as drafts while offline', async ({
   start,
   serve,
 }) => {
@@ -74,6 +74,65 @@ test('limits are edited in the table, reviewed, saved with Ctrl+S and undone', a
     'Daily e-mail limit: 25',
   );
   expect(errors).toEqual([]);
+
+  // A change by another client is shown next to the own change, with a choice.
+  await openBoard(page);
+  await emailLimit(page, 'Van 1').fill('10');
+  await smsLimit(page, 'Van 1').fill('3');
+  const otherClient = await connectOtherClient(service);
+  await otherClient.patch('devices/v-1', [
+    { op: 'add', path: '/limits/dailyEmailLimit', value: 99 },
+  ]);
+  await page.keyboard.press('Control+s');
+  const dialog = page.getByRole('dialog', { name: 'Someone else changed Van 1 too' });
+  await expect(dialog.getByRole('row', { name: /Daily e-mail limit/ })).toContainText('no limit');
+  await expect(dialog.getByRole('radio', { name: 'Daily e-mail limit: theirs, 99' })).toBeVisible();
+  expect(await limitsAt(service, 'v-1')).toMatchObject({
+    dailyEmailLimit: 99,
+    dailySmsLimit: null,
+  });
+  await expect(dialog.getByRole('button', { name: 'Save my choice' })).toBeDisabled();
+  await dialog.getByRole('radio', { name: 'Daily e-mail limit: theirs, 99' }).check();
+  await dialog.getByRole('button', { name: 'Save my choice' }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(() => limitsAt(service, 'v-1'))
+    .toMatchObject({ dailyEmailLimit: 99, dailySmsLimit: 3 });
+  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
+
+  // A date that has been reached warns before it expires the device.
+  await board(page).getByRole('row', { name: 'Van 1' }).press('Enter');
+  const form = page.getByRole('region', { name: t('limits.form') });
+  await form.getByLabel('Expiration date').fill('2020-05-01');
+  const warning = 'The date 01 May 2020 has been reached: once this is saved, the device expires';
+  await expect(form).not.toContainText(warning);
+  await form.getByRole('switch', { name: /^Expires/ }).click();
+  await expect(form).toContainText(warning);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByRole('dialog', { name: 'Save 2 changes of 1 device?' })).toContainText(
+    warning,
+  );
+  const active = async () => {
+    const { device } = await (
+      await connectOtherClient(service)
+    ).get<{ device: { active: boolean } }>('devices/v-1');
+    return device.active;
+  };
+  expect(await active()).toBe(true);
+  await page.keyboard.press('Control+s');
+  await expect(page.getByText('Limits of 1 device saved')).toBeVisible();
+  expect(await active()).toBe(false);
+  await page.keyboard.press('Escape');
+
+  await emailLimit(page, 'Van 2').fill('5');
+  await service.stop();
+  await page.keyboard.press('Control+s');
+  await expect(
+    page
+      .getByText(/not saved. The changes are saved as drafts|Offline. You can send the changes/)
+      .first(),
+  ).toBeVisible({ timeout: 60_000 });
+  await expect(emailLimit(page, 'Van 2')).toHaveValue('5');
 });
 
 test('the expiration date is validated while typing and is the same day at the service', async ({
@@ -103,70 +162,7 @@ test('the expiration date is validated while typing and is the same day at the s
   ).toContainText('01 Mar 2035');
 });
 
-test('a draft survives a crash and is opened from the list of unsaved work', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 0 });
-  await twoVans(service);
-  const first = await start();
-  await connect(first.page, service);
-  await openBoard(first.page);
-  await smsLimit(first.page, 'Van 2').fill('7');
-  await expect
-    .poll(() =>
-      first.page.evaluate(async () => {
-        const outcome = await window.waypost.drafts.all();
-        return outcome.ok ? outcome.value.length : -1;
-      }),
-    )
-    .toBe(1);
-  await first.kill();
-
-  const { page } = await start();
-  await page.getByRole('button', { name: '1 unsaved change' }).click();
-  await page.getByRole('menuitem', { name: /Van 2/ }).click();
-  await expect(smsLimit(page, 'Van 2')).toHaveValue('7');
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Limits of 1 device saved')).toBeVisible();
-  expect((await limitsAt(service, 'v-2')).dailySmsLimit).toBe(7);
-});
-
-test('a change by another client is shown next to the own change, with a choice', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 0 });
-  await twoVans(service);
-  const { page } = await start();
-  await connect(page, service);
-  await openBoard(page);
-  await emailLimit(page, 'Van 1').fill('10');
-  await smsLimit(page, 'Van 1').fill('3');
-  const otherClient = await connectOtherClient(service);
-  await otherClient.patch('devices/v-1', [
-    { op: 'add', path: '/limits/dailyEmailLimit', value: 99 },
-  ]);
-  await page.keyboard.press('Control+s');
-  const dialog = page.getByRole('dialog', { name: 'Someone else changed Van 1 too' });
-  await expect(dialog.getByRole('row', { name: /Daily e-mail limit/ })).toContainText('no limit');
-  await expect(dialog.getByRole('radio', { name: 'Daily e-mail limit: theirs, 99' })).toBeVisible();
-  expect(await limitsAt(service, 'v-1')).toMatchObject({
-    dailyEmailLimit: 99,
-    dailySmsLimit: null,
-  });
-  await expect(dialog.getByRole('button', { name: 'Save my choice' })).toBeDisabled();
-  await dialog.getByRole('radio', { name: 'Daily e-mail limit: theirs, 99' }).check();
-  await dialog.getByRole('button', { name: 'Save my choice' }).click();
-  await expect(dialog).toBeHidden();
-  await expect
-    .poll(() => limitsAt(service, 'v-1'))
-    .toMatchObject({ dailyEmailLimit: 99, dailySmsLimit: 3 });
-  await expect(page.getByRole('region', { name: 'Unsaved changes' })).toBeHidden();
-});
-
-test('limits are read-only if the service does not accept them, with the reason shown once', async ({
+test('without limits they are read-only with the reason, a total of licences is typed in, and nothing is renewed', async ({
   start,
   serve,
 }) => {
@@ -178,6 +174,25 @@ test('limits are read-only if the service does not accept them, with the reason 
   await expect(board(page).getByText('Not provided', { exact: true }).first()).toBeVisible();
   await expect(board(page).getByRole('textbox')).toHaveCount(0);
   await expect(board(page)).not.toContainText(/\b0\b/);
+
+  await page.getByRole('link', { name: 'Expiry' }).click();
+  const licences = page.getByLabel('Licences', { exact: true });
+  await expect(licences).toContainText('Not known');
+  await page.getByRole('textbox', { name: t('expiry.licences.totalOfAccount') }).fill('50');
+  await page.keyboard.press('Enter');
+  await expect(licences).toContainText(/Free\s*\d+/);
+  const cut = await licences.evaluate(
+    (list) =>
+      [...list.querySelectorAll('div')].filter((tile) => tile.scrollWidth > tile.clientWidth)
+        .length,
+  );
+  expect(cut).toBe(0);
+  await expect(
+    page.getByText('This service does not state that it accepts renewals'),
+  ).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: 'Expiry' }).getByRole('button', { name: /^(Renew|Activate)/ }),
+  ).toHaveCount(0);
 });
 
 test('limits, counters and licences of a plain service are shown, and nothing that it could refuse', async ({
@@ -252,53 +267,4 @@ test('counters follow an answer of the service, and limits that ended are not ca
   await expect(groups).toHaveValue(/./);
   await expect(board(page).getByRole('row', { name: /^Van/ })).toHaveCount(1);
   await expect(row('Van 3')).toContainText('2 of 3');
-});
-
-test('a date that has been reached warns before it expires the device', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 0 });
-  await twoVans(service);
-  const { page } = await start();
-  await connect(page, service);
-  await openBoard(page);
-  await board(page).getByRole('row', { name: 'Van 1' }).press('Enter');
-  const form = page.getByRole('region', { name: t('limits.form') });
-  await form.getByLabel('Expiration date').fill('2020-05-01');
-  const warning = 'The date 01 May 2020 has been reached: once this is saved, the device expires';
-  await expect(form).not.toContainText(warning);
-  await form.getByRole('switch', { name: /^Expires/ }).click();
-  await expect(form).toContainText(warning);
-  await page.keyboard.press('Control+s');
-  const review = page.getByRole('dialog', { name: 'Save 2 changes of 1 device?' });
-  await expect(review).toContainText(warning);
-  const active = async () => {
-    const { device } = await (
-      await connectOtherClient(service)
-    ).get<{ device: { active: boolean } }>('devices/v-1');
-    return device.active;
-  };
-  expect(await active()).toBe(true);
-  await page.keyboard.press('Control+s');
-  await expect(page.getByText('Limits of 1 device saved')).toBeVisible();
-  expect(await active()).toBe(false);
-});
-
-test('a change stays a draft while the service cannot be reached', async ({ start, serve }) => {
-  const service = await serve({ devices: 0 });
-  await twoVans(service);
-  const { page } = await start();
-  await connect(page, service);
-  await openBoard(page);
-  await emailLimit(page, 'Van 1').fill('5');
-  await service.stop();
-  await page.keyboard.press('Control+s');
-  await expect(
-    page
-      .getByText(/not saved. The changes are saved as drafts|Offline. You can send the changes/)
-      .first(),
-  ).toBeVisible({ timeout: 60_000 });
-  await expect(emailLimit(page, 'Van 1')).toHaveValue('5');
-  await service.startAgain();
 });

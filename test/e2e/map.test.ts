@@ -16,28 +16,7 @@ async function place(service: ServiceProcess, id: string, name: string, speed: n
   await service.control('setFix', id, { latitude: 45.76, longitude: 4.84, speed, course: 0 });
 }
 
-test('devices at one position open as a list to select one from', async ({ start, serve }) => {
-  const service = await serve({ devices: 0 });
-  for (const number of [1, 2, 3]) await place(service, `s-${number}`, `Stacked ${number}`, 0);
-  const { page } = await start();
-  await connect(page, service);
-  await expect(page.getByRole('status')).toContainText('3 with a position');
-  const list = page.getByRole('dialog', { name: t('map.stack') });
-  await expect(async () => {
-    await fitAll(page);
-    const { x, y } = await middleOfMap(page);
-    await page.mouse.click(x, y);
-    await expect(list).toBeVisible({ timeout: 1_500 });
-  }).toPass();
-  await expect(list.getByRole('button', { name: /^Stacked/ })).toHaveCount(3);
-  // The list has the keyboard focus immediately, and Escape leaves it.
-  await expect(list.getByRole('button', { name: /^Stacked 1/ })).toBeFocused();
-  await list.getByRole('button', { name: /^Stacked 2/ }).click();
-  await expect(list).toBeHidden();
-  await expect(details(page)).toContainText('Stacked 2');
-});
-
-test('devices at one position are listed beside them on the other side of 180°', async ({
+test('devices at one position, also at 180°, open as a list beside them to select one from', async ({
   start,
   serve,
 }) => {
@@ -65,6 +44,11 @@ test('devices at one position are listed beside them on the other side of 180°'
     expect(away).toBeLessThan(100);
   }).toPass();
   await expect(list.getByRole('button', { name: /^Stacked/ })).toHaveCount(3);
+  // The list has the keyboard focus immediately, and a choice leaves it.
+  await expect(list.getByRole('button', { name: /^Stacked 1/ })).toBeFocused();
+  await list.getByRole('button', { name: /^Stacked 2/ }).click();
+  await expect(list).toBeHidden();
+  await expect(details(page)).toContainText('Stacked 2');
 });
 
 test('following names its device, stops on a drag, and never jumps to the next device', async ({
@@ -121,60 +105,6 @@ test('following names its device, stops on a drag, and never jumps to the next d
   expect(await electron.evaluate(({ clipboard }) => clipboard.readText())).toBe(
     'waypost://device/f-2',
   );
-});
-
-test('filters by state and group narrow the table and show the counts', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 0 });
-  await place(service, 'a', 'Driving', 12);
-  await place(service, 'b', 'UserStatus', 0);
-  await service.control('addDevice', { id: 'c', name: 'Never reported' });
-  const { page } = await start();
-  await connect(page, service);
-  await expect(page.getByRole('status')).toContainText('2 with a position');
-  const moving = page
-    .getByRole('group', { name: 'State' })
-    .getByRole('button', { name: /^Moving/ });
-  await moving.click();
-  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
-  await expect(table(page).getByRole('row', { name: 'Driving' })).toBeVisible();
-  await page.getByRole('combobox', { name: 'Group' }).selectOption('In no group');
-  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
-  const silent = page
-    .getByRole('group', { name: 'State' })
-    .getByRole('button', { name: 'Silent 1' });
-  await silent.click();
-  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
-  await expect(table(page).getByRole('row', { name: 'Never reported' })).toBeVisible();
-  await silent.click();
-  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
-});
-
-test('the theme is a setting, and a map over http is refused with a message', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 3 });
-  const { page } = await start();
-  await connect(page, service);
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Settings' })
-    .click();
-  const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
-  await page.getByText('Dark', { exact: true }).click();
-  await expect.poll(scheme).toBe('dark');
-  await page.getByText('Light', { exact: true }).click();
-  await expect.poll(scheme).toBe('light');
-  const address = page.getByRole('textbox', { name: 'Online map style' });
-  await address.fill('http://maps.example/style.json');
-  await expect(page.getByText('Only https is accepted')).toBeVisible();
-  await address.fill('');
-  await expect(page.getByText('Only https is accepted')).toBeHidden();
 });
 
 /** Types coordinates, and waits until they are at the centre of the map. */
@@ -308,6 +238,16 @@ test('map labels are chosen on the map, and its tools measure, find a place and 
   await page.getByRole('radiogroup', { name: 'Units' }).getByText('Imperial').click();
   await expect(page.getByLabel('Distances are shown in')).toHaveValue('mi');
   await expect(page.getByLabel('Moving above (mph)')).toHaveValue('1.9');
+  const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme']);
+  for (const theme of ['Dark', 'Light']) {
+    await page.getByText(theme, { exact: true }).click();
+    await expect.poll(scheme).toBe(theme.toLowerCase());
+  }
+  const address = page.getByRole('textbox', { name: 'Online map style' });
+  await address.fill('http://maps.example/style.json');
+  await expect(page.getByText('Only https is accepted')).toBeVisible();
+  await address.fill('');
+  await expect(page.getByText('Only https is accepted')).toBeHidden();
   await page.getByRole('link', { name: 'Fleet' }).click();
   await expect(ruler).toContainText(/Distance: 69\.\d+ mi/);
   await expect(page.locator('.maplibregl-ctrl-scale').first()).toHaveText(/(mi|ft)$/);
