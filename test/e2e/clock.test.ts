@@ -96,11 +96,11 @@ async function expectHandover(app: App, service: ServiceProcess): Promise<void> 
   await expect(line).toBeHidden();
 }
 
-test('the clock of the computer is 3 hours behind: old fixes do not move', async ({
+test('the clock is 3 hours behind: old fixes do not move; the status names whose number the limit of calls is', async ({
   start,
   serve,
 }) => {
-  const service = await serve({ devices: 0 });
+  const service = await serve({ devices: 0, switches: ['--calls-per-minute', '60'] });
   await service.control('advance', 3 * hour);
   await twoVehicles(service);
   const { page } = await start();
@@ -112,12 +112,6 @@ test('the clock of the computer is 3 hours behind: old fixes do not move', async
   await expect(row(page, 'Van before')).toContainText('2 h ago');
   await expect(row(page, 'Van before')).not.toContainText('Moving');
   await expect(row(page, 'Van now')).toContainText('Moving');
-});
-
-test('the status names whose number the limit of calls is', async ({ start, serve }) => {
-  const service = await serve({ devices: 3, switches: ['--calls-per-minute', '60'] });
-  const { page } = await start();
-  await connect(page, service);
   await expect(page.getByRole('status')).toContainText(
     '60 calls a minute announced by the service, of which Waypost uses 55',
   );

@@ -16,7 +16,7 @@ const refresh = (page: Page) => page.evaluate(() => window.waypost.fleet.refresh
 
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
-test('a place stays known when reports come without one, late or from the future', async ({
+test('a place stays known when reports come without one, late or from the future, or the device is no longer listed', async ({
   start,
   serve,
 }) => {
@@ -62,6 +62,18 @@ test('a place stays known when reports come without one, late or from the future
   await expect(details(page)).toContainText('46.00000');
   await expect(details(page)).not.toContainText('No position since');
   await expect(row(page, 'Van')).toContainText('Moving');
+
+  // It stays in the table, and is not counted.
+  await service.control('addDevice', { id: 'stays', name: 'Stays' });
+  await service.control('removeDevice', 'v');
+  await refresh(page);
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
+  await expect(row(page, 'Van')).toContainText('No longer listed');
+  await expect(page.getByRole('status')).toContainText('0 with a position');
+  await chip(page, /^No longer listed\s*1/).click();
+  await expect(row(page, 'Van')).toContainText('No longer listed');
+  await expect(page.getByText('1 shown')).toBeVisible();
+  await expect(details(page)).toContainText('46.00000');
 });
 
 test('states say whose fault it is, and an answer that is not understood is kept', async ({
@@ -136,29 +148,4 @@ test('states say whose fault it is, and an answer that is not understood is kept
   await expect(details(page)).toContainText(t('fleet.raw.notUnderstood'));
   await expect(details(page)).toContainText('"lat": 49.9');
   await service.stop();
-});
-
-test('a device that is no longer listed stays in the table and is not counted', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 0 });
-  for (const id of ['Stays', 'Leaves']) {
-    await service.control('addDevice', { id, name: id });
-    await service.control('setFix', id, { latitude: 45, longitude: 4 });
-  }
-  const { page } = await start();
-  await connect(page, service);
-  await expect(page.getByText('2 of 2', { exact: true })).toBeVisible();
-  await expect(page.getByRole('status')).toContainText('2 with a position');
-  await service.control('removeDevice', 'Leaves');
-  await refresh(page);
-  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
-  await expect(row(page, 'Leaves')).toContainText('No longer listed');
-  await expect(page.getByRole('status')).toContainText('1 with a position');
-  await chip(page, /^No longer listed\s*1/).click();
-  await expect(row(page, 'Leaves')).toContainText('No longer listed');
-  await expect(page.getByText('1 shown')).toBeVisible();
-  await row(page, 'Leaves').click();
-  await expect(details(page)).toContainText('45.00000');
 });

@@ -16,9 +16,29 @@ const openDiagnostics = ({ electron }: App) =>
     help?.submenu?.items.find(({ label }) => label === 'Diagnostics…')?.click();
   });
 
-test('checks the connection and the computer, with one request for a token, and copies what was found', async ({
+/** Texts and positions of all devices, as the service has them. */
+async function privateTextsOf(service: ServiceProcess): Promise<string[]> {
+  const client = await connectOtherClient(service);
+  const { devices } = await client.get<{ devices: Record<string, unknown>[] }>('devices');
+  const locations = await Promise.all(
+    devices.map(({ id }) =>
+      client.get<Record<string, unknown>>(`devices/${String(id)}/lastLocation`),
+    ),
+  );
+  const texts: string[] = [];
+  JSON.stringify([devices, locations], (name, value: unknown) => {
+    const isPlace = /^(latitude|longitude)$/i.test(name);
+    const isName = /^(id|name|description|phone|imei)$/i.test(name);
+    if ((isPlace || isName) && String(value).length > 4) texts.push(String(value));
+    return value;
+  });
+  return texts;
+}
+
+test('checks the connection and the computer, copies what was found, and saves a support file without secrets', async ({
   start,
   serve,
+  profile,
 }) => {
   const service = await serve({ devices: 12 });
   const app = await start();
@@ -47,6 +67,47 @@ test('checks the connection and the computer, with one request for a token, and 
   await service.control('setFaults', { statusRate: 1, status: 503, times: 100 });
   await dialog.getByRole('button', { name: 'Check again' }).click();
   await expect(result('Key')).toContainText('Broken');
+  await service.control('setFaults', null);
+
+  // No secret, name or position is in the support file, unless it is asked for.
+  const texts = await privateTextsOf(service);
+  expect(texts.length).toBeGreaterThan(40);
+  const entries = await keychainEntries(app);
+  // As if somebody had logged what must not be logged.
+  const lines = [...texts, service.apiKey, ...entries.map(({ password }) => password)];
+  mkdirSync(path.join(profile, 'logs'), { recursive: true });
+  appendFileSync(path.join(profile, 'logs', 'waypost.log'), `${lines.join('\n')}\n`);
+  const file = path.join(profile, 'support.zip');
+  await electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
+  }, file);
+
+  await dialog.getByRole('button', { name: 'Support file…' }).click();
+  const support = page.getByRole('dialog', { name: 'Support file' });
+  await expect(support.getByRole('tab')).toHaveCount(5);
+  const save = support.getByRole('button', { name: 'Save ZIP file…' });
+  const saved = async () => {
+    await save.click();
+    await expect.poll(() => existsSync(file)).toBe(true);
+    const files = Object.entries(unzipSync(readFileSync(file)));
+    rmSync(file);
+    return files.map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes) }));
+  };
+  const secrets = Object.fromEntries(
+    [service.apiKey, ...entries.map(({ password }) => password)].map((text) => [text, text]),
+  );
+  const names = Object.fromEntries(texts.map((text) => [text, text]));
+  const files = await saved();
+  expect(leaksIn(files, { ...secrets, ...names })).toEqual([]);
+  expect(String(files.find(({ name }) => name === 'devices.csv')?.bytes)).toContain('\n12,');
+
+  await support.getByRole('checkbox', { name: 'With addresses and names' }).check();
+  await support.getByRole('checkbox', { name: 'With positions' }).check();
+  await support.getByRole('tab', { name: 'devices.csv' }).click();
+  await expect(support.getByRole('tabpanel')).toContainText('latitude');
+  const withAll = await saved();
+  expect(leaksIn(withAll, secrets)).toEqual([]);
+  expect(leaksIn(withAll, names).length).toBeGreaterThan(texts.length / 2);
 });
 
 test('judges the certificate and the proxy on the way, and sends nothing to find out', async ({
@@ -86,74 +147,4 @@ test('judges the certificate and the proxy on the way, and sends nothing to find
   expect(secure.requests.filter(({ what }) => what.startsWith('HEAD'))).toEqual([]);
   await proxy.close();
   await secure.stop();
-});
-
-/** Texts and positions of all devices, as the service has them. */
-async function privateTextsOf(service: ServiceProcess): Promise<string[]> {
-  const client = await connectOtherClient(service);
-  const { devices } = await client.get<{ devices: Record<string, unknown>[] }>('devices');
-  const locations = await Promise.all(
-    devices.map(({ id }) =>
-      client.get<Record<string, unknown>>(`devices/${String(id)}/lastLocation`),
-    ),
-  );
-  const texts: string[] = [];
-  JSON.stringify([devices, locations], (name, value: unknown) => {
-    const isPlace = /^(latitude|longitude)$/i.test(name);
-    const isName = /^(id|name|description|phone|imei)$/i.test(name);
-    if ((isPlace || isName) && String(value).length > 4) texts.push(String(value));
-    return value;
-  });
-  return texts;
-}
-
-test('saves a support file in which no secret, name or position is found', async ({
-  start,
-  serve,
-  profile,
-}) => {
-  const service = await serve({ devices: 12 });
-  const app = await start();
-  const { electron, page } = app;
-  await connect(page, service);
-  await expect(page.getByText('12 of 12', { exact: true })).toBeVisible();
-  const texts = await privateTextsOf(service);
-  expect(texts.length).toBeGreaterThan(40);
-  const entries = await keychainEntries(app);
-  // As if somebody had logged what must not be logged.
-  const lines = [...texts, service.apiKey, ...entries.map(({ password }) => password)];
-  mkdirSync(path.join(profile, 'logs'), { recursive: true });
-  appendFileSync(path.join(profile, 'logs', 'waypost.log'), `${lines.join('\n')}\n`);
-  const file = path.join(profile, 'support.zip');
-  await electron.evaluate(({ dialog }, filePath) => {
-    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath });
-  }, file);
-
-  await openDiagnostics(app);
-  await page.getByRole('button', { name: 'Support file…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Support file' });
-  await expect(dialog.getByRole('tab')).toHaveCount(5);
-  const save = dialog.getByRole('button', { name: 'Save ZIP file…' });
-  const saved = async () => {
-    await save.click();
-    await expect.poll(() => existsSync(file)).toBe(true);
-    const files = Object.entries(unzipSync(readFileSync(file)));
-    rmSync(file);
-    return files.map(([name, bytes]) => ({ name, bytes: Buffer.from(bytes) }));
-  };
-  const secrets = Object.fromEntries(
-    [service.apiKey, ...entries.map(({ password }) => password)].map((text) => [text, text]),
-  );
-  const names = Object.fromEntries(texts.map((text) => [text, text]));
-  const files = await saved();
-  expect(leaksIn(files, { ...secrets, ...names })).toEqual([]);
-  expect(String(files.find(({ name }) => name === 'devices.csv')?.bytes)).toContain('\n12,');
-
-  await dialog.getByRole('checkbox', { name: 'With addresses and names' }).check();
-  await dialog.getByRole('checkbox', { name: 'With positions' }).check();
-  await dialog.getByRole('tab', { name: 'devices.csv' }).click();
-  await expect(dialog.getByRole('tabpanel')).toContainText('latitude');
-  const withAll = await saved();
-  expect(leaksIn(withAll, secrets)).toEqual([]);
-  expect(leaksIn(withAll, names).length).toBeGreaterThan(texts.length / 2);
 });

@@ -16,7 +16,7 @@ async function posts(service: ServiceProcess, what: 'locations' | 'alerts'): Pro
     .reduce((sum, [, count]) => sum + count, 0);
 }
 
-test('invalid fields are reported one by one, swapped coordinates are detected, and only a started plan sends', async ({
+test('invalid fields are reported, a place is picked by keyboard or typed in any form, and only a started plan sends', async ({
   start,
   serve,
 }) => {
@@ -35,6 +35,16 @@ test('invalid fields are reported one by one, swapped coordinates are detected, 
 
   await chooseVan(page);
   await expect(page.getByRole('img', { name: /^Last known place/ })).toBeVisible();
+  const middle = page.getByRole('button', { name: t('submit.map.middle') });
+  // When the animation to the van has ended, the same centre is read twice.
+  await expect
+    .poll(async () => {
+      await middle.press('Enter');
+      return coordinates.inputValue();
+    })
+    .toMatch(/^45\.7\d+, 4\.8\d+$/);
+  await expect(page.getByRole('img', { name: 'The place' })).toBeVisible();
+
   await coordinates.fill('4.84, 45.76');
   await expect(page.getByText(/Perhaps the longitude came first/)).toBeVisible();
   await page.getByRole('button', { name: 'Swap them' }).click();
@@ -59,26 +69,24 @@ test('invalid fields are reported one by one, swapped coordinates are detected, 
   expect(app.errors).toEqual([]);
 });
 
-test('a place is picked with the keyboard', async ({ start, serve }) => {
-  const { page } = await openSubmit(start, serve);
-  await chooseVan(page);
-  await expect(page.getByRole('img', { name: /^Last known place/ })).toBeVisible();
-  const coordinates = page.getByRole('textbox', { name: 'Coordinates' });
-  const middle = page.getByRole('button', { name: t('submit.map.middle') });
-  // When the animation to the van has ended, the same centre is read twice.
-  await expect
-    .poll(async () => {
-      await middle.press('Enter');
-      return coordinates.inputValue();
-    })
-    .toMatch(/^45\.7\d+, 4\.8\d+$/);
-  await expect(page.getByRole('img', { name: 'The place' })).toBeVisible();
-});
-
 const point = (seconds: number, latitude: number) =>
   `<trkpt lat="${latitude}" lon="4.84"><time>${new Date(anHourAgo + seconds * 1_000).toISOString()}</time></trkpt>`;
 
-test('a track from a file is previewed and its valid points are submitted', async ({
+/** Drops the results of reading from now on, so that a file stays in the state of being read. */
+async function readWithoutEnd({ electron }: App): Promise<void> {
+  await electron.evaluate(({ utilityProcess }) => {
+    const fork = utilityProcess.fork.bind(utilityProcess);
+    utilityProcess.fork = (...args) => {
+      const child = fork(...args);
+      const emit = child.emit.bind(child) as (event: string, message: unknown) => boolean;
+      child.emit = (event: string, message?: unknown) =>
+        (message as { type?: unknown } | undefined)?.type === 'checked' || emit(event, message);
+      return child;
+    };
+  });
+}
+
+test('a track from a file is previewed, its valid points are submitted, and reading another is cancelled', async ({
   start,
   serve,
   profile,
@@ -133,6 +141,35 @@ test('a track from a file is previewed and its valid points are submitted', asyn
   const entry = page.getByRole('region', { name: 'Journal entry' });
   await expect(entry).toContainText('the service has no call for it');
   await expect(entry).toContainText(/Locations\s*12/);
+
+  // Reading a large file shows its progress; cancelled, the file before it stays open, also over a reload.
+  await page.getByRole('link', { name: 'Submit', exact: true }).click();
+  const small = path.join(profile, 'short.gpx');
+  const large = path.join(profile, 'large.gpx');
+  writeFileSync(small, `<gpx version="1.1"><trk><trkseg>${point(0, 45.76)}</trkseg></trk></gpx>`);
+  const points = point(0, 45.76).repeat(50_000);
+  writeFileSync(large, `<gpx version="1.1"><trk><trkseg>${points}</trkseg></trk></gpx>`);
+  await openTrack(app, small);
+  await expect(facts).toContainText('1 point in short.gpx');
+
+  await readWithoutEnd(app);
+  await openTrack(app, large);
+  await expect(page.getByRole('status').filter({ hasText: 'Reading large.gpx…' })).toBeVisible();
+  await expect(page.getByText(/^All of \d\.\d MB looked through/)).toBeVisible();
+  const progress = page.getByRole('progressbar', { name: 'Reading large.gpx' });
+  await expect(progress).toHaveAttribute('aria-valuenow', '100');
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Open another file…' })).toBeEnabled();
+  await expect(page.getByText('Reading large.gpx…')).toHaveCount(0);
+  await expect(facts).toContainText('1 point in short.gpx');
+
+  await page.reload();
+  await page.getByRole('link', { name: 'Submit', exact: true }).click();
+  await page.getByRole('tab', { name: t('submit.tab.track') }).click();
+  await expect(facts).toContainText('1 point in short.gpx');
+  await expect(page.getByRole('img', { name: /^The track begins/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear', exact: true }).click();
+  await expect(facts).toHaveCount(0);
   expect(app.errors).toEqual([]);
 });
 
@@ -191,11 +228,11 @@ test('an alert is submitted by name, counts against the limit, and the channels 
   await expect(details).toContainText('Sent by e-mail. Not sent by SMS');
 });
 
-test('the form keeps its input across tabs, pages and a reload, until submitted or cleared', async ({
+test('the form keeps its input until submitted or cleared, and a read-only connection submits nothing', async ({
   start,
   serve,
 }) => {
-  const { app, page } = await openSubmit(start, serve);
+  const { app, page, service } = await openSubmit(start, serve);
   const coordinates = page.getByRole('textbox', { name: 'Coordinates' });
   const device = page.getByText('Van 9', { exact: true });
   const text = page.getByRole('textbox', { name: 'Text' });
@@ -235,65 +272,10 @@ test('the form keeps its input across tabs, pages and a reload, until submitted 
   await expect(text).toHaveValue('');
   await expect(clear).toBeDisabled();
   expect(app.errors).toEqual([]);
-});
 
-/** Drops the results of reading from now on, so that a file stays in the state of being read. */
-async function readWithoutEnd({ electron }: App): Promise<void> {
-  await electron.evaluate(({ utilityProcess }) => {
-    const fork = utilityProcess.fork.bind(utilityProcess);
-    utilityProcess.fork = (...args) => {
-      const child = fork(...args);
-      const emit = child.emit.bind(child) as (event: string, message: unknown) => boolean;
-      child.emit = (event: string, message?: unknown) =>
-        (message as { type?: unknown } | undefined)?.type === 'checked' || emit(event, message);
-      return child;
-    };
-  });
-}
-
-test('reading a large file shows its progress and can be cancelled, which keeps the previous file open', async ({
-  start,
-  serve,
-  profile,
-}) => {
-  const { app, page } = await openSubmit(start, serve);
-  const small = path.join(profile, 'ride.gpx');
-  const large = path.join(profile, 'large.gpx');
-  writeFileSync(small, `<gpx version="1.1"><trk><trkseg>${point(0, 45.76)}</trkseg></trk></gpx>`);
-  const points = point(0, 45.76).repeat(50_000);
-  writeFileSync(large, `<gpx version="1.1"><trk><trkseg>${points}</trkseg></trk></gpx>`);
-  const facts = page.getByRole('region', { name: t('submit.facts') });
-  await openTrack(app, small);
-  await expect(facts).toContainText('1 point in ride.gpx');
-
-  await readWithoutEnd(app);
-  await openTrack(app, large);
-  await expect(page.getByRole('status').filter({ hasText: 'Reading large.gpx…' })).toBeVisible();
-  await expect(page.getByText(/^All of \d\.\d MB looked through/)).toBeVisible();
-  const progress = page.getByRole('progressbar', { name: 'Reading large.gpx' });
-  await expect(progress).toHaveAttribute('aria-valuenow', '100');
-  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Open another file…' })).toBeEnabled();
-  await expect(page.getByText('Reading large.gpx…')).toHaveCount(0);
-  await expect(facts).toContainText('1 point in ride.gpx');
-
-  await page.reload();
-  await page.getByRole('link', { name: 'Submit', exact: true }).click();
-  await page.getByRole('tab', { name: t('submit.tab.track') }).click();
-  await expect(facts).toContainText('1 point in ride.gpx');
-  await expect(page.getByRole('img', { name: /^The track begins/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Clear', exact: true }).click();
-  await expect(facts).toHaveCount(0);
-  expect(app.errors).toEqual([]);
-});
-
-test('a read-only connection submits nothing and explains the other mode', async ({
-  start,
-  serve,
-}) => {
-  const { page, service } = await openSubmit(start, serve);
+  await tab('One location');
   await chooseVan(page);
-  await page.getByRole('textbox', { name: 'Coordinates' }).fill('45.76, 4.84');
+  await coordinates.fill('45.76, 4.84');
   await page.getByRole('button', { name: 'Submit this location…' }).click();
   await expect(openJob(page)).toContainText('1 record will be sent');
   await showInActivity(page);

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { connect, hostQuestions } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
@@ -81,6 +82,12 @@ test('nothing is sent to a new host that the user refuses, whatever the window a
   await connect(page, { url: other.url, userName: 'a', apiKey: 'b' });
   await expect(page.getByText(/You did not allow Waypost to contact/)).toBeVisible();
   expect(other.reached).toEqual([]);
+
+  // The demo, whose service Waypost starts itself, needs no question.
+  const before = (await hostQuestions({ page, electron, ...app })).length;
+  await page.getByRole('button', { name: t('session.demo.use') }).click();
+  await expect(page.getByRole('status')).toHaveText(/^(Live|Updating)/);
+  expect(await hostQuestions({ page, electron, ...app })).toHaveLength(before);
 });
 
 test('a service is confirmed once; its account opens without a question afterwards', async ({
@@ -108,12 +115,4 @@ test('a service is confirmed once; its account opens without a question afterwar
   await third.page.reload();
   await expect(third.page.getByRole('button').first()).toBeVisible();
   expect(other.reached).toEqual([]);
-});
-
-test('the demo fleet, whose service Waypost starts itself, needs no question', async ({
-  start,
-}) => {
-  const app = await start({ switches: ['--demo'], allowsHosts: false });
-  await expect(app.page.getByRole('status')).toHaveText(/^(Live|Updating)/);
-  expect(await hostQuestions(app)).toEqual([]);
 });
