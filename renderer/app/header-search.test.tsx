@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { defaultSettings } from '#shared/domain/settings';
 import type { Group } from '#shared/domain/group';
+import { groupOf, userOf } from '#shared/domain/records.test-support';
 import type { User } from '#shared/domain/user';
 import type { FleetClient } from '#engines/fleet';
 import { createFleetStore, FleetProvider } from '#features/fleet';
@@ -17,39 +18,15 @@ const listed = <T,>(items: Partial<T>[]) => ({
   skippedRecords: 0,
   fault: null,
 });
-const times = { createdAt: null, modifiedAt: null, extra: {} };
 
 beforeEach(() => {
   answer('settings', { current: () => defaultSettings });
   notify.settings.changed(defaultSettings);
   answer('groups', {
-    list: () =>
-      listed<Group>([{ id: 'g', name: 'Cold chain', description: null, deviceIds: [], ...times }]),
+    list: () => listed<Group>([groupOf('g', { name: 'Cold chain' })]),
   });
   answer('users', {
-    list: () =>
-      listed<User>([
-        {
-          id: 'u',
-          name: 'Lucía Pérez',
-          email: 'lucia@fleet.example',
-          privileges: [],
-          tags: {},
-          description: null,
-          message: null,
-          country: null,
-          timeZone: null,
-          group: null,
-          deviceId: null,
-          adminDevices: null,
-          disabled: false,
-          disabledMessage: null,
-          validFrom: null,
-          expiresAt: null,
-          lastLoginAt: null,
-          ...times,
-        },
-      ]),
+    list: () => listed<User>([userOf('u', { name: 'Lucía Pérez', email: 'lucia@fleet.example' })]),
   });
   showAccount(null);
   showAccount('account');

@@ -3,16 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { plusDays, startOfDayInZone } from './calendar';
 import type { ExpiringDevice } from './expiry';
 import { forecastLicences, warningsDue } from './expiry-forecast';
-import type { Limits } from './device';
+import { type Limits, noLimits } from './device';
 
-const off: Limits = {
-  expires: false,
-  expirationDate: null,
-  dailyEmailLimit: null,
-  dailySmsLimit: null,
-  emailsSentToday: null,
-  smsSentToday: null,
-};
+const off: Limits = { ...noLimits, expires: false };
 
 function device(given: Partial<ExpiringDevice> = {}): ExpiringDevice {
   return { id: 'd', expiresAt: null, limits: null, unlistedAt: null, ...given };

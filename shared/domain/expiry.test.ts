@@ -40,14 +40,7 @@ const zones = [
   'Australia/Lord_Howe',
 ];
 
-const off: Limits = {
-  expires: false,
-  expirationDate: null,
-  dailyEmailLimit: null,
-  dailySmsLimit: null,
-  emailsSentToday: null,
-  smsSentToday: null,
-};
+const off: Limits = { ...noLimits, expires: false };
 
 function device(given: Partial<ExpiringDevice> = {}): ExpiringDevice {
   return { id: 'd', expiresAt: null, limits: null, unlistedAt: null, ...given };

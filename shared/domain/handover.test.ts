@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { metresBetween } from '../history/distance';
-import { type Device, noLimits } from './device';
+import { noLimits } from './device';
+import { deviceOf } from './records.test-support';
 import {
   deviceChange,
   deviceChanges,
@@ -72,17 +73,11 @@ test('a device has moved only beyond the distance, and not where a position is n
   expect(movedBy({ ...calm, latitude: Number.NaN, longitude: Number.NaN })).toBeNull();
 });
 
-const device: Device = {
-  id: 'van',
+const device = deviceOf('van', {
   name: 'Van',
-  description: null,
-  phone: null,
   tags: { a: '1' },
-  expiresAt: null,
   limits: { ...noLimits, dailySmsLimit: 5, smsSentToday: 1 },
-  extra: {},
-  unlistedAt: null,
-};
+});
 
 test('counters and the form of a record are no changes of people', () => {
   const counted = { ...device, limits: { ...device.limits!, smsSentToday: 9 }, extra: { x: 1 } };

@@ -3,30 +3,16 @@ import { openCache } from '#main/cache/cache';
 import { createFakeTime } from '#main/pace/fake-time.test-support';
 import { inEnglish } from '../../../test/support/english';
 import { plusDays } from '#shared/domain/calendar';
-import type { Device } from '#shared/domain/device';
+import { type Device, noLimits } from '#shared/domain/device';
+import { deviceOf } from '#shared/domain/records.test-support';
 import type { Notice } from '#shared/domain/notice';
 import { createExpiryWarnings, noticeOf } from './expiry-warnings';
 
-function device(id: string, expirationDate: string): Device {
-  return {
-    id,
+const device = (id: string, expirationDate: string) =>
+  deviceOf(id, {
     name: `Van ${id}`,
-    description: null,
-    phone: null,
-    tags: {},
-    expiresAt: null,
-    limits: {
-      expires: true,
-      expirationDate,
-      dailyEmailLimit: null,
-      dailySmsLimit: null,
-      emailsSentToday: null,
-      smsSentToday: null,
-    },
-    extra: {},
-    unlistedAt: null,
-  };
-}
+    limits: { ...noLimits, expires: true, expirationDate },
+  });
 
 /** Enough for the turns of a few devices. */
 const turnsMs = 10;

@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest';
 import { openCache } from '#main/cache/cache';
-import type { Device } from '#shared/domain/device';
+import { deviceOf } from '#shared/domain/records.test-support';
 import type { Fix, LocationAnswer } from '#shared/domain/fix';
 import { flagNotUnderstood, textAt, type FleetMessage } from '#shared/fleet/columns';
 import { createFleet } from './fleet';
 
-const device = (id: string): { record: Device; raw: unknown } => ({
-  record: {
-    id,
-    name: `Name of ${id}`,
-    description: null,
-    phone: null,
-    tags: {},
-    expiresAt: null,
-    limits: null,
-    extra: {},
-    unlistedAt: null,
-  },
+const device = (id: string) => ({
+  record: deviceOf(id, { name: `Name of ${id}` }),
   raw: { id },
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Device, Limits } from '#shared/domain/device';
 import type { Group } from '#shared/domain/group';
 import type { JobStep } from '#shared/domain/job';
+import { deviceOf, userOf } from '#shared/domain/records.test-support';
 import type { User } from '#shared/domain/user';
 import type { KnownRecords } from './check';
 import { latestOf, planSteps, planStepsInChunks, planUndoSteps, undoOfRows } from './jobs';
@@ -10,29 +11,15 @@ import { inEnglish } from '../../../test/support/english';
 
 const now = Date.parse('2030-01-31T12:00:00Z');
 
-function user(id: string, more: Partial<User> = {}): User {
-  const none = { description: null, message: null, disabledMessage: null, group: null };
-  return {
-    ...none,
-    id,
+const user = (id: string, more: Partial<User> = {}) =>
+  userOf(id, {
     name: id.toUpperCase(),
     email: `${id}@example.com`,
     country: 'ES',
     timeZone: 'Europe/Madrid',
     disabled: false,
-    tags: {},
-    privileges: [],
-    deviceId: null,
-    adminDevices: null,
-    validFrom: null,
-    expiresAt: null,
-    createdAt: null,
-    modifiedAt: null,
-    lastLoginAt: null,
-    extra: {},
     ...more,
-  };
-}
+  });
 
 function group(id: string, deviceIds: string[] | null, name = id): Group {
   return { id, name, description: null, deviceIds, createdAt: null, modifiedAt: null, extra: {} };
@@ -47,20 +34,8 @@ const limits: Limits = {
   smsSentToday: 0,
 };
 
-function device(id: string, more: Partial<Device> = {}): Device {
-  return {
-    id,
-    name: id,
-    description: null,
-    phone: null,
-    tags: {},
-    expiresAt: null,
-    limits,
-    extra: { active: true },
-    unlistedAt: null,
-    ...more,
-  };
-}
+const device = (id: string, more: Partial<Device> = {}) =>
+  deviceOf(id, { limits, extra: { active: true }, ...more });
 
 const expired = (id: string) =>
   device(id, {

@@ -1,34 +1,20 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalEntry } from '#shared/domain/edit';
+import { userOf } from '#shared/domain/records.test-support';
 import type { User } from '#shared/domain/user';
 import { undoOf, undoOfEntries } from '#main/features/records/undo';
 import type { KnownRecords } from './check';
 import { latestOf, planUndoSteps } from './jobs';
 import { inEnglish, says } from '../../../test/support/english';
 
-const ann: User = {
-  id: 'ann',
+const ann = userOf('ann', {
   name: 'Ann',
   email: 'ann@example.com',
   country: 'ES',
   timeZone: 'Europe/Madrid',
-  description: null,
-  message: null,
   disabled: false,
-  disabledMessage: null,
-  tags: {},
-  privileges: [],
-  group: null,
-  deviceId: null,
-  adminDevices: null,
-  validFrom: null,
-  expiresAt: null,
-  createdAt: null,
-  modifiedAt: null,
-  lastLoginAt: null,
-  extra: {},
-};
+});
 
 const known = (users: User[]): KnownRecords => ({
   users,

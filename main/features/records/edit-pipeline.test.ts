@@ -1,19 +1,12 @@
 import { createDialect } from '#main/api/dialect';
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
+import { groupOf } from '#shared/domain/records.test-support';
 import { FaultError } from '#shared/fault';
 import { EditPipeline, type ExecuteEdit } from './edit-pipeline';
 import type { FullRemote, Remote } from './remote';
 
-const depot: Group = {
-  id: 'g1',
-  name: 'Depot',
-  description: null,
-  deviceIds: [],
-  createdAt: null,
-  modifiedAt: null,
-  extra: {},
-};
+const depot = groupOf('g1', { name: 'Depot' });
 
 /** A pipeline on a fake service with one group; `log` contains the calls in order. */
 function setup() {

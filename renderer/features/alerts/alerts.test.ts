@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { alertKindName, documentedKinds, inWorkOrder } from '#shared/domain/alert';
-import type { Group } from '#shared/domain/group';
+import { groupOf } from '#shared/domain/records.test-support';
 import { decodeAlertList } from '#shared/wire/reports';
 import { createFormat } from '#lib/format';
 import { alertPlace, alertText, alertTitle, sentText, unreadKinds } from './alert-facts';
@@ -144,17 +144,11 @@ test('says how far the alerts are loaded, and why no more are', () => {
   expect(text({ loaded: 4, off: 'fault' })).toContain('until the service answers');
 });
 
-const group = (id: string, deviceIds: string[] | null): Group => ({
-  id,
-  name: id,
-  description: null,
-  deviceIds,
-  createdAt: null,
-  modifiedAt: null,
-  extra: {},
-});
 const chosen = (id: string) => ({ id, label: id });
-const groups = [group('north', ['a', 'b']), group('unknown', null)];
+const groups = [
+  groupOf('north', { deviceIds: ['a', 'b'] }),
+  groupOf('unknown', { deviceIds: null }),
+];
 
 test('an empty selection means all devices', () => {
   expect(devicesOf({ devices: [], groupId: null }, groups)).toBeNull();

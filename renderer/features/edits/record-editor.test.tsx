@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { EditCommand } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
+import { groupOf } from '#shared/domain/records.test-support';
 import { FaultError } from '#shared/fault';
 import { showAccount } from '#lib/account-scope';
 import { fieldWord } from '#lib/field-values';
@@ -13,15 +14,7 @@ import { TextField } from './field';
 import { RecordEditor, type RecordEditing } from './record-editor';
 import { useSave, type SaveOptions } from './use-save';
 
-const depot: Group = {
-  id: 'g1',
-  name: 'Depot',
-  description: null,
-  deviceIds: ['a'],
-  createdAt: null,
-  modifiedAt: null,
-  extra: {},
-};
+const depot = groupOf('g1', { name: 'Depot', deviceIds: ['a'] });
 const needsName = 'It needs a name.';
 const name = fieldWord('group', 'name', format);
 const description = fieldWord('group', 'description', format);

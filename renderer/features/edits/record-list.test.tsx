@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { EditCommand } from '#shared/domain/edit';
 import { groupLabel, type Group } from '#shared/domain/group';
+import { groupOf } from '#shared/domain/records.test-support';
 import { showAccount } from '#lib/account-scope';
 import { fieldWord } from '#lib/field-values';
 import { format, t } from '../../../test/support/english';
@@ -10,15 +11,8 @@ import { show } from '../../../test/support/window/show';
 import { draftStore } from './draft-store';
 import { RecordList } from './record-list';
 
-const group = (id: string, name: string, members: number): Group => ({
-  id,
-  name,
-  description: null,
-  deviceIds: Array.from({ length: members }, (_, index) => `d${index}`),
-  createdAt: null,
-  modifiedAt: null,
-  extra: {},
-});
+const group = (id: string, name: string, members: number) =>
+  groupOf(id, { name, deviceIds: Array.from({ length: members }, (_, index) => `d${index}`) });
 const groups = [group('m', 'Many', 3), group('f', 'Few', 1)];
 const listOf = (items: Group[]) => ({ items, asOf: 0, fault: null, skippedRecords: 0 });
 const sent: EditCommand[] = [];

@@ -2,6 +2,7 @@ import { act, screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { EditCommand } from '#shared/domain/edit';
 import type { Group } from '#shared/domain/group';
+import { groupOf } from '#shared/domain/records.test-support';
 import { statusMirror } from '#features/status';
 import { showAccount } from '#lib/account-scope';
 import { toasts } from '#lib/toasts';
@@ -12,16 +13,7 @@ import { draftStore } from './draft-store';
 import { draftOf } from './save-drafts';
 import { UnsavedDrafts } from './unsaved-drafts';
 
-const group = (id: string) =>
-  ({
-    id,
-    name: `Group ${id}`,
-    description: null,
-    deviceIds: [],
-    createdAt: null,
-    modifiedAt: null,
-    extra: {},
-  }) as Group;
+const group = (id: string) => groupOf(id, { name: `Group ${id}` });
 const stage = (id: string, description: string) =>
   draftStore.stage(draftOf('group', group(id)), { description });
 const isOnline = (mode: 'live' | 'offline') =>

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { daysBetween, dayInZone } from '#shared/domain/calendar';
-import type { Device, Licences } from '#shared/domain/device';
+import { type Device, type Licences, noLimits } from '#shared/domain/device';
+import { deviceOf } from '#shared/domain/records.test-support';
 import { daysLeft } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
 import { createFormat } from '#lib/format';
@@ -26,25 +27,11 @@ const format = createFormat({
 
 const now = Date.UTC(2027, 2, 10, 12);
 const day = 86_400_000;
-const device = (id: string, date: string | null, part: Partial<Device> = {}): Device => ({
-  id,
-  name: id,
-  description: null,
-  phone: null,
-  tags: {},
-  expiresAt: null,
-  limits: {
-    expires: date !== null,
-    expirationDate: date,
-    dailyEmailLimit: null,
-    dailySmsLimit: null,
-    emailsSentToday: null,
-    smsSentToday: null,
-  },
-  extra: {},
-  unlistedAt: null,
-  ...part,
-});
+const device = (id: string, date: string | null, part: Partial<Device> = {}) =>
+  deviceOf(id, {
+    limits: { ...noLimits, expires: date !== null, expirationDate: date },
+    ...part,
+  });
 
 const devices = [
   device('Later', '2027-08-01'),

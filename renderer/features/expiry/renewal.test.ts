@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Device, Limits } from '#shared/domain/device';
+import { type Device, type Limits, noLimits } from '#shared/domain/device';
+import { deviceOf } from '#shared/domain/records.test-support';
 import { dayAhead, daysOf, isPastDate, laterThan, passedDateAfter, type Renewal } from './renewal';
 
 test('an extension never leaves the calendar', () => {
@@ -12,24 +13,8 @@ test('dayAhead returns a day that exists', () => {
   expect(dayAhead('2027-12-31', { days: 1 })).toBe('2028-01-01');
 });
 
-const dated = (id: string, expirationDate: string | null): Device => ({
-  id,
-  name: id,
-  description: null,
-  phone: null,
-  tags: {},
-  expiresAt: null,
-  limits: {
-    expires: expirationDate !== null,
-    expirationDate,
-    dailyEmailLimit: null,
-    dailySmsLimit: null,
-    emailsSentToday: null,
-    smsSentToday: null,
-  },
-  extra: {},
-  unlistedAt: null,
-});
+const dated = (id: string, expirationDate: string | null) =>
+  deviceOf(id, { limits: { ...noLimits, expires: expirationDate !== null, expirationDate } });
 
 test('an extension starts from the present date, or from today without a later one', () => {
   const devices = [
@@ -65,27 +50,13 @@ const zone = 'America/Bogota';
 /** The first moment of 1 May 2026 there. */
 const now = Date.UTC(2026, 4, 1, 5);
 
-const device = (limits: Partial<Limits> | null, more: Partial<Device> = {}): Device => ({
-  id: 'a',
-  name: 'Van',
-  description: null,
-  phone: null,
-  tags: {},
-  expiresAt: null,
-  limits: limits && {
-    expires: true,
-    expirationDate: '2026-05-01',
-    dailyEmailLimit: null,
-    dailySmsLimit: null,
-    emailsSentToday: null,
-    smsSentToday: null,
-    ...limits,
-  },
-  extra: {},
-  unlistedAt: null,
-  receivedAt: now,
-  ...more,
-});
+const device = (limits: Partial<Limits> | null, more: Partial<Device> = {}) =>
+  deviceOf('a', {
+    name: 'Van',
+    limits: limits && { ...noLimits, expires: true, expirationDate: '2026-05-01', ...limits },
+    receivedAt: now,
+    ...more,
+  });
 const before = device({}, { isActive: false, expiresAt: now });
 const active = { isActive: true };
 

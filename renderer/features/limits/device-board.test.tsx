@@ -1,8 +1,8 @@
 import { screen, within } from '@testing-library/react';
 import { useMemo } from 'react';
 import { expect, test } from 'vitest';
-import type { Device } from '#shared/domain/device';
-import type { Group } from '#shared/domain/group';
+import { noLimits } from '#shared/domain/device';
+import { deviceOf, groupOf } from '#shared/domain/records.test-support';
 import type { FleetClient } from '#engines/fleet';
 import { createFleetStore, FleetProvider, GroupSelect } from '#features/fleet';
 import { showAccount } from '#lib/account-scope';
@@ -45,16 +45,7 @@ test('the devices are read once for all that show them, and again when the servi
   expect(reads).toBe(2);
 });
 
-const group = (id: string, name: string, deviceIds: string[]) =>
-  ({
-    id,
-    name,
-    deviceIds,
-    description: null,
-    createdAt: null,
-    modifiedAt: null,
-    extra: {},
-  }) as Group;
+const group = (id: string, name: string, deviceIds: string[]) => groupOf(id, { name, deviceIds });
 
 /** A fleet with the groups Cold chain and Depot. */
 function storeWithGroups() {
@@ -109,25 +100,11 @@ test('the devices of a group that will reach a limit today are one choice in the
   const store = storeWithGroups();
   showAccount('a third');
   const noon = Date.UTC(2027, 0, 15, 12);
-  const device = (id: string, emailsSentToday: number): Device => ({
-    id,
-    name: id,
-    description: null,
-    phone: null,
-    tags: {},
-    expiresAt: null,
-    limits: {
-      expires: false,
-      expirationDate: null,
-      dailyEmailLimit: 100,
-      dailySmsLimit: null,
-      emailsSentToday,
-      smsSentToday: null,
-    },
-    extra: {},
-    unlistedAt: null,
-    receivedAt: noon,
-  });
+  const device = (id: string, emailsSentToday: number) =>
+    deviceOf(id, {
+      limits: { ...noLimits, expires: false, dailyEmailLimit: 100, emailsSentToday },
+      receivedAt: noon,
+    });
   const rows = limitRows([device('van', 10), device('truck', 75), device('car', 75)], noon, 'UTC');
   function Page() {
     const scope = useGroupScope();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Device, Limits } from '#shared/domain/device';
+import { type Device, type Limits, noLimits } from '#shared/domain/device';
+import { deviceOf } from '#shared/domain/records.test-support';
 import { createFormat } from '#lib/format';
 import { inOrder } from '#lib/in-order';
 import { readCount } from '#ui/number-field';
@@ -19,33 +20,15 @@ import { english } from '../../../test/support/english';
 /** Noon in Madrid in winter. */
 const noon = Date.UTC(2027, 0, 15, 11);
 const zone = 'Europe/Madrid';
-const limits = (part: Partial<Limits>): Limits => ({
-  expires: false,
-  expirationDate: null,
-  dailyEmailLimit: null,
-  dailySmsLimit: null,
-  emailsSentToday: null,
-  smsSentToday: null,
-  ...part,
-});
+const limits = (part: Partial<Limits>): Limits => ({ ...noLimits, expires: false, ...part });
 const format = createFormat({
   language: english,
   timeZone: 'Europe/Madrid',
   serviceSpeedUnit: 'm/s',
   speedUnit: 'km/h',
 });
-const device = (id: string, part: Partial<Limits> | null): Device => ({
-  id,
-  name: id,
-  description: null,
-  phone: null,
-  tags: {},
-  expiresAt: null,
-  limits: part && limits(part),
-  extra: {},
-  unlistedAt: null,
-  receivedAt: noon,
-});
+const device = (id: string, part: Partial<Limits> | null) =>
+  deviceOf(id, { limits: part && limits(part), receivedAt: noon });
 
 describe('limitRows', () => {
   const rows = limitRows(

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Draft, EditCommand } from '#shared/domain/edit';
-import { userFields, type User } from '#shared/domain/user';
+import { userOf } from '#shared/domain/records.test-support';
+import type { User } from '#shared/domain/user';
 import { draftStore, RecordEditor } from '#features/edits';
 import { showAccount } from '#lib/account-scope';
 import { t } from '../../../test/support/english';
@@ -10,17 +11,7 @@ import { show } from '../../../test/support/window/show';
 import { PasswordField, TagsField } from './user-fields';
 import { userProblems } from './user-rules';
 
-const ana: User = {
-  ...(Object.fromEntries(Object.keys(userFields).map((field) => [field, null])) as unknown as User),
-  id: 'u1',
-  name: 'Ana',
-  tags: { shift: 'day' },
-  privileges: [],
-  createdAt: null,
-  modifiedAt: null,
-  lastLoginAt: null,
-  extra: {},
-};
+const ana = userOf('u1', { name: 'Ana', tags: { shift: 'day' } });
 
 /** The editor of Ana with two of its fields, and what reaches main. */
 function open(record: User = ana) {

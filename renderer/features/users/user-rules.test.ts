@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupsByIdOrName } from '#shared/domain/access';
 import type { Group } from '#shared/domain/group';
+import { userOf } from '#shared/domain/records.test-support';
 import type { User } from '#shared/domain/user';
 import { createFormat } from '#lib/format';
 import { english } from '../../../test/support/english';
@@ -66,30 +67,15 @@ test('days that are not dates are left out of the preview of an edit', () => {
 const day = 86_400_000;
 const now = 1000 * day;
 const groups = groupsByIdOrName([{ id: 'g', name: 'North' } as Group]);
-const user = (part: Partial<User>): User => ({
-  id: 'u',
-  name: null,
-  email: null,
-  country: null,
-  timeZone: null,
-  description: null,
-  message: null,
-  disabled: false,
-  disabledMessage: null,
-  tags: {},
-  privileges: [],
-  group: 'g',
-  deviceId: null,
-  adminDevices: null,
-  validFrom: null,
-  expiresAt: null,
-  createdAt: now - day,
-  modifiedAt: null,
-  lastLoginAt: now,
-  extra: {},
-  gaps: { none: ['group', 'deviceId', 'lastLoginAt'] },
-  ...part,
-});
+const user = (part: Partial<User>) =>
+  userOf('u', {
+    disabled: false,
+    group: 'g',
+    createdAt: now - day,
+    lastLoginAt: now,
+    gaps: { none: ['group', 'deviceId', 'lastLoginAt'] },
+    ...part,
+  });
 /** A last login that the service sent as a day. */
 const loginOn = (at: number): Partial<User> => ({
   lastLoginAt: null,

@@ -1,0 +1,54 @@
+import type { Device } from './device';
+import type { Group } from './group';
+import type { User } from './user';
+
+/** A device that the service says nothing of, except its id, which is its name too. */
+export const deviceOf = (id: string, part: Partial<Device> = {}): Device => ({
+  id,
+  name: id,
+  description: null,
+  phone: null,
+  tags: {},
+  expiresAt: null,
+  limits: null,
+  extra: {},
+  unlistedAt: null,
+  ...part,
+});
+
+/** A group that the service says nothing of, except its id, which is its name too. */
+export const groupOf = (id: string, part: Partial<Group> = {}): Group => ({
+  id,
+  name: id,
+  description: null,
+  deviceIds: [],
+  createdAt: null,
+  modifiedAt: null,
+  extra: {},
+  ...part,
+});
+
+/** A user that the service says nothing of, except the id. */
+export const userOf = (id: string, part: Partial<User> = {}): User => ({
+  id,
+  name: null,
+  email: null,
+  country: null,
+  timeZone: null,
+  description: null,
+  message: null,
+  disabled: null,
+  disabledMessage: null,
+  tags: {},
+  privileges: [],
+  group: null,
+  deviceId: null,
+  adminDevices: null,
+  validFrom: null,
+  expiresAt: null,
+  createdAt: null,
+  modifiedAt: null,
+  lastLoginAt: null,
+  extra: {},
+  ...part,
+});
