@@ -1,13 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { isJsonObject } from '#shared/wire/read';
 import fs from 'node:fs';
 import path from 'node:path';
-import {
-  PolicyError,
-  type PolicySource,
-  type PolicyValues,
-  isObject,
-  namedAsInFiles,
-} from './policy';
+import { PolicyError, type PolicySource, type PolicyValues, namedAsInFiles } from './policy';
 
 /** How the system is asked; injected for tests. */
 interface PolicyReaders {
@@ -152,7 +147,7 @@ export function valuesOfJson(text: string | null): PolicyValues | null {
   } catch {
     throw new PolicyError('it is not JSON');
   }
-  if (!isObject(json)) throw new PolicyError('it is not an object');
+  if (!isJsonObject(json)) throw new PolicyError('it is not an object');
   return json;
 }
 

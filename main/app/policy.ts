@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { isSafeUrl } from '#shared/domain/address';
 import { mapStyleRefusal } from '#shared/domain/online-map';
 import { withoutUnseen } from '#shared/domain/text';
+import { isJsonObject } from '#shared/wire/read';
 
 /** Settings that an administrator made for this machine. Never contains a key. */
 export interface Policy {
@@ -179,15 +180,12 @@ function goodFields(
 const isNamed = (json: PolicyValues, field: string) =>
   flattened(json).some(([name]) => name === field);
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Flattens `{updates: {feed}}` to `updates.feed`; names starting with `$` are annotations. */
 function flattened(json: PolicyValues): [string, unknown][] {
   return Object.entries(json)
     .filter(([name]) => !name.startsWith('$'))
     .flatMap(([name, value]): [string, unknown][] =>
-      name === 'updates' && isObject(value)
+      name === 'updates' && isJsonObject(value)
         ? Object.entries(value).map(([inner, each]) => [`updates.${inner}`, each])
         : [[name, value]],
     );

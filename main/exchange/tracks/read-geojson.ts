@@ -1,4 +1,5 @@
 import { message, type Message } from '#shared/i18n/translate';
+import { isJsonObject, type JsonObject } from '#shared/wire/read';
 import { refuseFile } from '../table-limits';
 import {
   rawValue,
@@ -12,11 +13,9 @@ import {
 import { timeNamed, isLikelyTime } from './track-times';
 import { lineAt } from './xml-tree';
 
-type Members = Record<string, unknown>;
-
 interface Feature {
-  geometry: Members;
-  properties: Members;
+  geometry: JsonObject;
+  properties: JsonObject;
   /** The file ends in it. */
   isCut: boolean;
 }
@@ -42,7 +41,7 @@ export function readGeoJsonTracks(
     findings.note(message('exchange-files.track.restOfData', { text: shortText(rest) }));
   }
   const features = documents.flatMap(({ json, openBrackets }) => {
-    const around = Array.isArray(json) ? 1 : isMembers(json) && 'features' in json ? 2 : 0;
+    const around = Array.isArray(json) ? 1 : isJsonObject(json) && 'features' in json ? 2 : 0;
     return featuresIn(json, openBrackets > around, findings);
   });
   const lines: RawTrack[] = [];
@@ -76,19 +75,16 @@ export function readGeoJsonTracks(
   return { tracks: all.filter((track) => track.points.length > 0), cutOffLine };
 }
 
-const isMembers = (value: unknown): value is Members =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 const lineTypes = new Set(['MultiPoint', 'LineString', 'MultiLineString']);
 
 /** The features with points or lines; the others are named. */
 function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Feature[] {
   const found: Feature[] = [];
-  const take = (geometry: unknown, properties: Members, isCut: boolean): void => {
+  const take = (geometry: unknown, properties: JsonObject, isCut: boolean): void => {
     // The time of a point may be in the part that is missing; a line has lost some of its points.
-    if (isCut && !(isMembers(geometry) && lineTypes.has(String(geometry['type'])))) return;
-    const type = isMembers(geometry) ? geometry['type'] : null;
-    if (!isMembers(geometry) || typeof type !== 'string') {
+    if (isCut && !(isJsonObject(geometry) && lineTypes.has(String(geometry['type'])))) return;
+    const type = isJsonObject(geometry) ? geometry['type'] : null;
+    if (!isJsonObject(geometry) || typeof type !== 'string') {
       return ignore(message('exchange-files.track.ignored.noGeometry'));
     }
     const isLine = lineTypes.has(type) && Array.isArray(geometry['coordinates']);
@@ -102,14 +98,14 @@ function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Fe
     }
     for (const inside of listOf(geometry['geometries'])) {
       // A collection in a collection is not allowed.
-      if (isMembers(inside) && inside['type'] === 'GeometryCollection')
+      if (isJsonObject(inside) && inside['type'] === 'GeometryCollection')
         ignore('GeometryCollection');
       else take(inside, properties, isCut);
     }
   };
   const top = Array.isArray(json) ? (json as unknown[]) : [json];
   for (const [i, each] of top.entries()) {
-    if (!isMembers(each)) {
+    if (!isJsonObject(each)) {
       ignore(message('exchange-files.track.ignored.noFeature'));
       continue;
     }
@@ -118,11 +114,11 @@ function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Fe
     if (isCollection) for (const name of Object.keys(besides(each))) ignore(name);
     for (const [k, feature] of features.entries()) {
       const isCut = isLastCut && i === top.length - 1 && k === features.length - 1;
-      if (!isMembers(feature)) ignore(message('exchange-files.track.ignored.noFeature'));
+      if (!isJsonObject(feature)) ignore(message('exchange-files.track.ignored.noFeature'));
       else if (feature['type'] === 'Feature' || 'geometry' in feature) {
         const { properties } = feature;
         // Some programs write properties beside the list of them.
-        const own = isMembers(properties) ? properties : {};
+        const own = isJsonObject(properties) ? properties : {};
         take(feature['geometry'], { ...besides(feature), ...own }, isCut);
       } else if ('type' in feature) take(feature, besides(feature), isCut);
       else for (const name of Object.keys(feature)) ignore(name);
@@ -142,7 +138,7 @@ const standard = new Set([
   'id',
 ]);
 /** The members that GeoJSON does not define. */
-const besides = (members: Members): Members =>
+const besides = (members: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(members).filter(([name]) => !standard.has(name)));
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? (value as unknown[]) : []);
@@ -157,7 +153,7 @@ function pointsOf(feature: Feature, now: number, findings: Findings): RawPoint[]
   const depth = geometry['type'] === 'MultiLineString' ? 1 : 0;
   const coordinates = geometry['coordinates'];
   const places = isPoint ? [coordinates] : listOf(coordinates).flat(depth);
-  const beside = isMembers(properties['coordinateProperties'])
+  const beside = isJsonObject(properties['coordinateProperties'])
     ? properties['coordinateProperties']
     : {};
   const speeds = listOf(beside['metresPerSecond']);

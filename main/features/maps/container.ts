@@ -94,9 +94,6 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
 /** Text of a file for the screen, without what could disguise it. */
 export const plainText = (text: string): string =>
   text.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}<>\u2028\u2029]/gu, ' ');

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { escaped } from '#main/exchange/map-formats';
 import { saveFile, type SaveOptions } from '#main/files/save-file';
 import { zonedMoment } from '#shared/domain/calendar';
 import {
@@ -104,15 +105,6 @@ function mapName(at: number, timeZone: string, t: Translate): string {
   const day = moment.toPlainDate().toString();
   return t('exchange-files.name.map', { day, time: clock.join('-') });
 }
-
-/** Text in HTML, in an element or an attribute. */
-const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 
 const style = `
 @page { margin: 10mm; }

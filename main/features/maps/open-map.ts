@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import { isJsonObject } from '#shared/wire/read';
 import {
   deepestZoom,
   type MapBounds,
@@ -7,7 +8,6 @@ import {
   type TileSchema,
 } from '#shared/domain/map-file';
 import {
-  isObject,
   MapFileError,
   plainText,
   refusalOf,
@@ -284,12 +284,12 @@ async function contentAt(container: Container, place: TilePlace) {
 
 /** Ids of layers in the metadata of a file; tolerates any JSON. */
 function layersOfMetadata(json: unknown): string[] {
-  const layers = isObject(json) ? json['vector_layers'] : null;
+  const layers = isJsonObject(json) ? json['vector_layers'] : null;
   if (!Array.isArray(layers)) return [];
   return layers
     .slice(0, 200)
     .flatMap((layer: unknown) =>
-      isObject(layer) && typeof layer['id'] === 'string' ? [layer['id'].slice(0, 100)] : [],
+      isJsonObject(layer) && typeof layer['id'] === 'string' ? [layer['id'].slice(0, 100)] : [],
     );
 }
 

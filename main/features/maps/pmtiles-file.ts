@@ -1,9 +1,9 @@
 import { open, type FileHandle } from 'node:fs/promises';
+import { isJsonObject } from '#shared/wire/read';
 import { bytesToHeader, Compression, findTile, tileIdToZxy, TileType, zxyToTileId } from 'pmtiles';
 import type { Entry, Header } from 'pmtiles';
 import {
   drawnZooms,
-  isObject,
   jsonOf,
   MapFileError,
   refuse,
@@ -85,7 +85,7 @@ function statementsIn(header: Header, metadata: unknown): Statements {
     bounds: bounds.every((each) => each === 0) ? null : bounds,
     zooms: { min: header.minZoom, max: header.maxZoom },
     metadata,
-    attribution: isObject(metadata) ? metadata['attribution'] : null,
+    attribution: isJsonObject(metadata) ? metadata['attribution'] : null,
   };
 }
 
