@@ -37,7 +37,7 @@ import {
 } from '#features/map';
 import { NearestPanel, nearbyStore, useIsNearestOpen } from '#features/nearby';
 import { NoteDrafts } from '#features/notes';
-import { PlaceDialog, PlacesOnMap, PlacesPage } from '#features/places';
+import { PlaceDialog, PlaceReshaping, PlacesOnMap, PlacesPage } from '#features/places';
 import { ReportDialog } from '#features/reports';
 import {
   AccountMenu,
@@ -319,6 +319,7 @@ export function MapPane({ fleet, fleetStore, mapStore, viewStates }: MapPaneProp
   return (
     <>
       <PlacesOnMap store={mapStore} />
+      <PlaceReshaping store={mapStore} />
       <FleetMap
         fleet={fleet}
         store={mapStore}

@@ -1,6 +1,6 @@
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { FleetExtent, MapDevice, MapFeed } from '#engines/fleet';
-import { placeAt, streetZoom, type Camera, type MapView, type Place } from './camera';
+import { boxAround, placeAt, streetZoom, type Camera, type MapView, type Place } from './camera';
 
 interface FleetCameraOptions {
   feed: Pick<MapFeed, 'extent' | 'locate'>;
@@ -103,6 +103,13 @@ export class FleetCamera {
   goTo(at: Coordinates): void {
     this.moved();
     this.options.camera.centre(placeAt(at), streetZoom);
+  }
+
+  /** Shows several places at once. */
+  goToAll(places: readonly Coordinates[]): void {
+    this.moved();
+    const box = boxAround(places);
+    if (box) this.options.camera.fit(box);
   }
 
   /** Other parts of the map are covered: what is shown comes to the middle of the rest. */

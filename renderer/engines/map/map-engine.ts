@@ -172,6 +172,11 @@ export class MapEngine {
     this.#map.getCanvas().focus();
   }
 
+  /** What the map and its controls are in. */
+  get frame(): HTMLElement {
+    return this.#map.getContainer().parentElement!;
+  }
+
   /** Whether the map is on screen: it stays while another page hides it. */
   isShown(): boolean {
     return this.#map.getContainer().checkVisibility();
@@ -256,6 +261,21 @@ export class MapEngine {
     marker.setLngLat([longitude, latitude]).addTo(this.#map);
     // After `addTo`, which makes the element itself an image with a label; here it has a button in it.
     for (const name of ['role', 'aria-label', 'tabindex']) element.removeAttribute(name);
+    return () => void marker.remove();
+  }
+
+  /** An element that is dragged over the map; the returned function removes it. */
+  handle(
+    element: HTMLElement,
+    { latitude, longitude }: Coordinates,
+    { onDrag, onDrop }: Record<'onDrag' | 'onDrop', (at: Coordinates) => void>,
+  ): () => void {
+    const marker = new maplibre.Marker({ element, draggable: true });
+    marker.setLngLat([longitude, latitude]).addTo(this.#map);
+    for (const name of ['role', 'aria-label']) element.removeAttribute(name);
+    const at = () => coordinatesOf({ lngLat: marker.getLngLat() });
+    marker.on('drag', () => onDrag(at()));
+    marker.on('dragend', () => onDrop(at()));
     return () => void marker.remove();
   }
 

@@ -1,6 +1,7 @@
 import { lazyPage } from '#lib/lazy-page';
 
 export { newPlaceAt, PlaceDialog } from './place-dialog';
+export { PlaceReshaping } from './place-reshaping';
 export { makePlacesOfMeasured, PlacesOnMap } from './places-on-map';
 export { followPlaces, usePlaces } from './places';
 

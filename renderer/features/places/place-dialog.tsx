@@ -17,6 +17,7 @@ import {
   longestPlaceName,
   longestPlaceNote,
   placeKinds,
+  polygonsOf,
   squareMetresOf,
   type Place,
   type PlaceKind,
@@ -32,6 +33,7 @@ import { Dialog } from '#ui/dialog';
 import { NumberField } from '#ui/number-field';
 import { SearchMultiSelect } from '#ui/search-select';
 import { OpeningHours } from './opening-hours';
+import { handlesOf, mostHandles } from './place-handles';
 import { changePlaces, placeColours } from './places';
 
 /** The place in the dialog; null: it is closed. */
@@ -39,7 +41,9 @@ const editor = createAccountStore<{
   editing: Editing | null;
   /** The place whose area is drawn on the map meanwhile. */
   drawing: Editing | null;
-}>({ editing: null, drawing: null });
+  /** The place whose area is changed on the map meanwhile. */
+  reshaping: Editing | null;
+}>({ editing: null, drawing: null, reshaping: null });
 
 interface Editing {
   place: Place;
@@ -64,6 +68,18 @@ export function placeDrawn(shape: Place['shape'] | null): void {
     const place = shape ? { ...drawing.place, shape } : drawing.place;
     editor.setState({ editing: { ...drawing, place }, drawing: null });
   } else if (shape) newPlace(shape);
+}
+
+/** The place whose area has handles on the map; null: none. */
+export const useReshapedPlace = (): Place | null =>
+  useStore(editor, ({ reshaping }) => reshaping?.place ?? null);
+
+/** Goes on in the dialog, with another area unless `shape` is null. */
+export function placeReshaped(shape: Place['shape'] | null): void {
+  const { reshaping } = editor.getState();
+  if (!reshaping) return;
+  const place = shape ? { ...reshaping.place, shape } : reshaping.place;
+  editor.setState({ editing: { ...reshaping, place }, reshaping: null });
 }
 
 function newPlace(shape: Place['shape']): void {
@@ -99,6 +115,7 @@ function PlaceForm({ place: before, isNew }: { place: Place; isNew: boolean }) {
   const circle = useCircle(place);
   const groups = useGroups();
   const hasName = place.name.trim() !== '';
+  const shaped = { place: { ...place, shape: circle.shape }, isNew };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setAsked(true);
@@ -177,20 +194,37 @@ function PlaceForm({ place: before, isNew }: { place: Place; isNew: boolean }) {
               })}
             </Text>
           )}
-          <Button
-            size="compact-sm"
-            variant="default"
-            onClick={() => {
-              editor.setState({
-                editing: null,
-                drawing: { place: { ...place, shape: circle.shape }, isNew },
-              });
-              window.location.hash = '#/fleet';
-              mapStore.setState({ ruler: { start: null }, panel: null });
-            }}
-          >
-            {t('places.draw')}
-          </Button>
+          <Group grow>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => {
+                editor.setState({ editing: null, drawing: shaped });
+                window.location.hash = '#/fleet';
+                mapStore.setState({ ruler: { start: null }, panel: null });
+              }}
+            >
+              {t('places.draw')}
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              disabled={handlesOf(circle.shape).length > mostHandles}
+              onClick={() => {
+                editor.setState({ editing: null, reshaping: shaped });
+                window.location.hash = '#/fleet';
+                mapStore.setState({ ruler: null, panel: null });
+                const outline = polygonsOf(shaped.place)[0]![0]!;
+                mapStore
+                  .getState()
+                  .engine?.camera.goToAll(
+                    outline.map(([longitude, latitude]) => ({ longitude, latitude })),
+                  );
+              }}
+            >
+              {t('places.reshape')}
+            </Button>
+          </Group>
           <SearchMultiSelect
             label={t('places.groups')}
             placeholder={place.groups.length === 0 ? t('places.groups.all') : ''}

@@ -1,6 +1,6 @@
 import type { Feature } from 'geojson';
 import type { LayerSpecification } from 'maplibre-gl';
-import { useEffect } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Coordinates } from '#shared/domain/coordinates';
 import {
@@ -18,7 +18,7 @@ import type { MapEngine, OverlayOptions } from '#engines/map';
 import { useOverlay, type MapStore } from '#features/map';
 import { useSettings } from '#features/settings';
 import type { ColourScheme } from '#lib/device-state-look';
-import { placeDrawn } from './place-dialog';
+import { placeDrawn, useReshapedPlace } from './place-dialog';
 import { usePlaces } from './places';
 
 /** Two points are the middle and the edge of a circle; more are the corners of a polygon. */
@@ -53,7 +53,12 @@ export function PlacesOnMap({ store }: { store: MapStore }) {
   const engine = useStore(store, (state) => state.engine);
   const places = usePlaces();
   const { placesOnMap } = useSettings();
-  return engine && placesOnMap && places.length > 0 && <Drawn engine={engine} places={places} />;
+  const reshaped = useReshapedPlace();
+  const others = useMemo(
+    () => (reshaped ? places.filter(({ id }) => id !== reshaped.id) : places),
+    [places, reshaped],
+  );
+  return engine && placesOnMap && others.length > 0 && <Drawn engine={engine} places={others} />;
 }
 
 /** A layout costs a message to MapLibre's worker; the map moves with each frame. */
@@ -124,7 +129,12 @@ const inks = {
   dark: { text: '#e6edf3', halo: '#0b0f14' },
 } as const;
 
-function placeLayers(source: string, theme: ColourScheme, font: string[]): LayerSpecification[] {
+/** Areas with their outlines and names. */
+export function placeLayers(
+  source: string,
+  theme: ColourScheme,
+  font: string[],
+): LayerSpecification[] {
   const colour = ['get', 'colour'] as unknown as string;
   const isOf = (type: string) => ['==', ['geometry-type'], type] as ['==', unknown, string];
   /** There is room for the name of a large area; the others give way to what is there. */
