@@ -1,13 +1,14 @@
 // `npm run bench`: start-up until the cached devices are drawn, memory, and search per keystroke, each compared
 // with an empty map window in the same run. Prints tables; writes a file only with `--out`, and with
-// `--only` of start, live or schedule a section of docs/benchmarks.md.
+// `--only` of start, live, schedule or service a section of docs/benchmarks.md.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { markdownTable, writeSection } from '../test/bench/benchmark-page.mjs';
+import { markdownTable, writeMeasured, writeSection } from '../test/bench/benchmark-page.mjs';
 import { aligned, median, spread, table } from '../test/bench/figures.mjs';
+import { growthTable, loadTable } from '../test/bench/load.mjs';
 import { measureLive } from '../test/bench/live.mjs';
 import { header, scheduleTables, writeSchedule } from '../test/bench/schedule.mjs';
 import { measureMemory } from '../test/bench/memory.mjs';
@@ -19,7 +20,7 @@ import { setUp } from './setup.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const emptyName = 'empty map window';
-const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|memory|search|live|schedule] [--out=FILE] [--tracks=FOLDER]`;
+const usage = `npm run bench -- [--counts=1000,10000,100000] [--rounds=5] [--only=start|memory|search|live|schedule|service] [--growth] [--out=FILE] [--tracks=FOLDER]`;
 
 const options = {
   counts: { type: 'string', default: '1000,10000,100000' },
@@ -27,6 +28,7 @@ const options = {
   only: { type: 'string' },
   out: { type: 'string' },
   tracks: { type: 'string' },
+  growth: { type: 'boolean' },
   help: { type: 'boolean' },
 };
 
@@ -60,6 +62,8 @@ async function bundle(folder) {
   await build(nodeBundle('test/bench/seed.ts', folder, 'seed.mjs'));
   await build(nodeBundle('test/bench/schedule/run.ts', folder, 'schedule.mjs'));
   await build(nodeBundle('main/service/cli.ts', folder, 'service.mjs'));
+  await build(nodeBundle('test/bench/load/run.ts', folder, 'load.mjs'));
+  await build(nodeBundle('test/bench/load/client.ts', folder, 'client.mjs'));
   await build(nodeBundle('test/bench/empty-window/main.ts', folder, 'empty.mjs'));
   await build({
     configFile: false,
@@ -174,13 +178,15 @@ async function search(windows, { rounds }) {
   return rows;
 }
 
-/** Runs the bundled schedule under Electron's Node; it prints one line of JSON per round. */
-function sample({ binary, folder }, args) {
-  const { status, stdout } = spawnSync(binary, [path.join(folder, 'schedule.mjs'), ...args], {
+/** Runs a bundle under Electron's Node, which prints one line of JSON for each thing it measured. */
+function sample({ binary, folder }, name, args) {
+  const { status, stdout } = spawnSync(binary, [path.join(folder, `${name}.mjs`), ...args], {
     encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+    maxBuffer: 1e9,
     env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
   });
-  if (status !== 0) throw new Error('the schedule could not be measured');
+  if (status !== 0) throw new Error(`${name} could not be measured`);
   return stdout
     .split('\n')
     .filter((line) => line.startsWith('{'))
@@ -197,7 +203,7 @@ function schedule(context, { counts, tracks }) {
   const samples = [];
   for (const count of counts) {
     const args = [`--counts=${count}`, `--tracks=${folder}`];
-    const measured = sample(context, args);
+    const measured = sample(context, 'schedule', args);
     samples.push(...measured);
     for (const { title, rows } of scheduleTables(measured)) {
       console.log(`\n${title}\n${aligned([header, ...rows])}`);
@@ -206,6 +212,22 @@ function schedule(context, { counts, tracks }) {
     writeSchedule(path.join(root, 'docs', 'benchmarks.md'), scheduleTables(samples));
     say(`schedule: ${nameOf(count)}`);
   }
+  return samples;
+}
+
+/**
+ * The service under load on each store and the driver alone, or with `growth` on one of them with each number of
+ * devices, up to 10 million locations. Only when asked for: it writes its tables into docs/benchmarks.md.
+ */
+function service(context, { counts, growth }) {
+  const args = [`--folder=${context.folder}`, ...(growth ? [`--counts=${counts.join(',')}`] : [])];
+  const samples = sample(context, 'load', args);
+  const rows = growth ? growthTable(samples) : loadTable(samples);
+  console.log(`\n${aligned(rows)}\n`);
+  for (const [name, plan] of Object.entries(samples.at(-1).plans ?? {})) {
+    console.log(`${name}\n${plan}\n`);
+  }
+  writeMeasured(root, growth ? 'service-growth' : 'service', [rows]);
   return samples;
 }
 
@@ -218,7 +240,7 @@ async function live(context, counts) {
   );
 }
 
-async function measure({ counts, rounds, only, out, tracks }) {
+async function measure({ counts, rounds, only, out, tracks, growth }) {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-bench-'));
   // keytar is not bundled and is resolved relative to the bundle.
   fs.symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction');
@@ -238,6 +260,7 @@ async function measure({ counts, rounds, only, out, tracks }) {
       memoryMb,
       searchMs: isWanted('search') ? await search(windows, context) : undefined,
       live: only === 'live' ? await live(context, counts) : undefined,
+      service: only === 'service' ? service(context, { counts, growth }) : undefined,
       schedule: only === 'schedule' ? schedule(context, { counts, tracks }) : undefined,
     };
     if (out) fs.writeFileSync(out, `${JSON.stringify(figures, null, 2)}\n`);

@@ -76,7 +76,7 @@ interface Sent {
 const isReady = async (url: string) => (await fetch(`${url}/healthz`).catch(() => null))?.ok;
 
 interface Fault {
-  /** A database needs seconds to recover. */
+  /** Rounds of the long run; a database needs seconds to recover. Together they are 200. */
   long: number;
   diskMb?: number;
   strike(started: Started, sent: Sent): Promise<void>;
@@ -84,7 +84,7 @@ interface Fault {
 
 const faults: Record<string, Fault> = {
   'an instance is killed': {
-    long: 200,
+    long: 100,
     strike: async ({ instances }) => {
       const instance = instances[1]!;
       await instance.kill();
@@ -92,14 +92,14 @@ const faults: Record<string, Fault> = {
     },
   },
   'the database is killed': {
-    long: 200,
+    long: 60,
     strike: async ({ server }) => {
       await server.crash();
       await server.start();
     },
   },
   'the disk of the database is full': {
-    long: 200,
+    long: 40,
     diskMb: 160,
     strike: async ({ server }, { failed }) => {
       server.disk!.fill();
