@@ -191,11 +191,11 @@ test('a text of a menu, a dialog, a notification or a refusal in main is found',
 });
 
 /**
- * The reference service, pages of web servers, words by which encodings and time zones of files are recognized, and
- * the languages in their own words.
+ * The reference service, the invented places of the demo, words by which encodings and time zones of files are
+ * recognized, and the languages in their own words.
  */
 const isOther =
-  /^main\/service\/|^main\/(?:api\/markup-text|exchange\/encoding)\.ts$|^shared\/(?:domain\/time-zone|i18n\/languages)\.ts$|\.(?:test-support|bench)\./;
+  /^main\/service\/|^main\/(?:exchange\/encoding|session\/demo-places)\.ts$|^shared\/(?:domain\/time-zone|i18n\/languages)\.ts$|\.(?:test-support|bench)\./;
 
 test('main and shared contain no text of their own', () => {
   const modules = ['main', 'preload', 'shared']

@@ -56,7 +56,7 @@ export function handlesOf(shape: PlaceShape): Handle[] {
     return ring.flatMap((at, i): Handle[] => {
       const next = ring[(i + 1) % ring.length]!;
       const corner: Handle = {
-        key: `corner ${r} ${i}`,
+        key: ['corner', r, i].join(' '),
         kind: 'corner',
         at,
         label: message('places.reshape.corner', { number: i + 1 }),
@@ -64,7 +64,7 @@ export function handlesOf(shape: PlaceShape): Handle[] {
         ...(ring.length > 3 && { removed: () => withRing(ring.filter((_, j) => j !== i)) }),
       };
       const side: Handle = {
-        key: `side ${r} ${i}`,
+        key: ['side', r, i].join(' '),
         kind: 'side',
         at: [degreesEast(0, at[0] + degreesEast(at[0], next[0]) / 2), (at[1] + next[1]) / 2],
         label: message('places.reshape.side', { number: i + 1 }),
