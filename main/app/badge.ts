@@ -1,39 +1,22 @@
-import type { EventEmitter } from 'node:events';
 import { app, nativeImage, type BrowserWindow } from 'electron';
-import type { AppEvents } from '#main/account/account-services';
 import type { Settings } from '#shared/domain/settings';
 
-/**
- * Calls `show` with the number of devices whose call for help is not acknowledged; 0 while it is off or locked. What it
- * returns does so again.
- */
+/** Calls `show` with the number of devices whose call for help is not acknowledged; 0 while the setting is off. */
 export function followCallsForHelp(
-  events: EventEmitter<AppEvents>,
+  /** In the open accounts. */
+  count: () => number,
   settings: () => Pick<Settings, 'badgeSos'>,
   show: (count: number) => void,
-): () => void {
-  let account: string | null = null;
-  let count = 0;
+): { update: () => void; showAgain: () => void } {
   let shown = 0;
-  const update = () => {
-    const next = settings().badgeSos ? count : 0;
-    if (next !== shown) show(next);
-    shown = next;
+  return {
+    update: () => {
+      const next = settings().badgeSos ? count() : 0;
+      if (next !== shown) show(next);
+      shown = next;
+    },
+    showAgain: () => show(shown),
   };
-  events
-    .on('alertOverview', ({ urgent }) => {
-      count = urgent.filter(({ severity }) => severity === 'sos').length;
-      update();
-    })
-    .on('session', (session) => {
-      const id = session.phase === 'open' ? session.profile.id : null;
-      // What is known of one account is not shown for another.
-      if (id !== account) count = 0;
-      account = id;
-      update();
-    })
-    .on('settings', update);
-  return () => show(shown);
 }
 
 /** On the icon in the dock or taskbar. Windows shows no numbers there: a dot, which `description` explains. */

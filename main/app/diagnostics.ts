@@ -15,15 +15,17 @@ import { addressFault } from '../session/account-id';
 import { systemClock } from '../pace/clock';
 import { platformName } from './computer';
 import { endOfLog } from './log';
+import type { SessionFeature } from '../session/session';
 import type { Services } from './services';
 
 /** Connects the checks and the support file to Electron, the system and the open account. */
 export function openDiagnostics(
-  services: Pick<Services, 'session' | 'consent' | 'keychain' | 'userData' | 'settings'>,
+  services: Pick<Services, 'consent' | 'keychain' | 'userData' | 'settings'>,
+  session: SessionFeature,
   saving: Pick<SupportBundleOptions, 'pickSaveFile' | 'written' | 'temporaryFiles'>,
 ): HandlersOf<'diagnostics'> {
-  const checks = openChecks(services);
-  const { session, settings, userData } = services;
+  const checks = openChecks(services, session);
+  const { settings, userData } = services;
   const bundle = createSupportBundle({
     ...saving,
     settings: settings.current,
@@ -65,12 +67,10 @@ function namesOfComputer(): string[] {
   return [home, home.replaceAll('\\', '/'), os.userInfo().username, os.hostname()];
 }
 
-function openChecks({
-  session,
-  consent,
-  keychain,
-  userData,
-}: Pick<Services, 'session' | 'consent' | 'keychain' | 'userData'>): Diagnostics {
+function openChecks(
+  { consent, keychain, userData }: Pick<Services, 'consent' | 'keychain' | 'userData'>,
+  session: SessionFeature,
+): Diagnostics {
   return new Diagnostics({
     clock: systemClock,
     platform: platformName(),
@@ -137,7 +137,7 @@ function presentedCertificate(url: string): Promise<Certificate> {
 /** Reading a larger file would keep the thread of main busy. */
 const largestReadBytes = 32_000_000;
 
-function copyState({ files, fault, isWhole }: ReturnType<Services['session']['copy']>) {
+function copyState({ files, fault, isWhole }: ReturnType<SessionFeature['copy']>) {
   const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
   const bytes = sizes.reduce((sum, size) => sum + size, 0);
   return {

@@ -55,6 +55,10 @@ export function createHandlers(parts: {
   restoresView: boolean;
   /** A window changed a draft, which the others show, too. */
   draftChanged: (kind: DraftKind, by?: Caller) => void;
+  /** Opens another account in a window of its own, or brings that to the front. */
+  openAccountWindow: (id: string) => Promise<void>;
+  /** Locks the accounts of the other windows, too. */
+  askOthersToLock: () => void;
   /** Makes a message channel and sends one port to a window; false if that window is gone. */
   openPort: (name: PortName, of: Caller) => boolean;
 }): Handlers<WaypostContract> {
@@ -64,7 +68,7 @@ export function createHandlers(parts: {
   return {
     ...parts.desktop,
     diagnostics: parts.diagnostics,
-    ...sessionHandlers(session, parts.beforeConnect),
+    ...sessionHandlers(session, parts),
     ...ofAccount,
     fleet: {
       ...fleet,

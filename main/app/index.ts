@@ -15,7 +15,7 @@ import { givenAmong, isMapFile, readGiven, type Given } from './opened-files';
 import { registerAppScheme, serveApp } from './protocol';
 import { askBeforeQuitting } from './quitting';
 import { keepAskingForUpdates } from './self-update';
-import { serveWindow } from './serve-window';
+import { serveWindows } from './serve-window';
 import { restart } from './restart';
 import { createServices, type Services } from './services';
 import { hasTray, openTray } from './tray';
@@ -44,7 +44,7 @@ const waiting: { link: Link | null; file: Given | null } = {
   link: linkAmong(process.argv),
   file: fileAmong(process.argv, workingFolder()),
 };
-let running: { services: Services; showWindow: () => void } | null = null;
+let running: { services: Services; openLink: (link: Link) => void } | null = null;
 
 setUpProcess();
 if (sandboxTrouble !== null) {
@@ -76,7 +76,7 @@ async function start(): Promise<void> {
     isSafeMode: switches.safeMode,
     log,
   });
-  const { settings, language, maps, links, ask } = services;
+  const { settings, language, maps, workspaces, ask } = services;
   const { report } = services.storedFiles;
   const showWindow = () => window.show(report);
 
@@ -102,7 +102,7 @@ async function start(): Promise<void> {
   const waitsForTray = isHidden && settings.current().closeToTray;
   if (!waitsForTray) window.open(report, { isMinimized: isHidden });
   reopenWindows(window, services);
-  const { files, updates } = serveWindow(services, window);
+  const { closeFiles, updates } = serveWindows(services, window);
   const showMenu = () =>
     installMenu({
       t: language.t,
@@ -111,40 +111,55 @@ async function start(): Promise<void> {
       lockNow: services.lockNow,
       showHelp: (topic) => ask.app.helpAsked({ topic }),
       showDiagnostics: () => ask.diagnostics.asked(undefined),
-      openMapWindow: () => window.openFurther({ shows: 'map', device: null }),
+      openMapWindow: () =>
+        window.openFurther({ shows: 'map', device: null }, workspaces.inUse().id),
       restartSafely: () => restart({ isSafe: true }),
       allowsDevTools: switches.devTools,
     });
   showMenu();
   services.events.on('language', showMenu);
   const openLink = (link: Link) => {
-    showWindow();
-    links.came(link);
+    const workspace = workspaces.forLink(link);
+    workspace.show();
+    workspace.links.came(link);
   };
   const showIconMenu = () => installIconMenu(language.t, openLink);
   showIconMenu();
   services.events.on('language', showIconMenu);
   maps.files.begin();
-  links.came(waiting.link);
+  workspaces.main.links.came(waiting.link);
   openFile(services, waiting.file);
-  running = { services, showWindow };
+  running = { services, openLink };
   const tray = openTray({
     ...services,
     settings: settings.current,
     t: language.t,
     icons: path.join(folder, 'assets', 'icons'),
     hasTray,
-    countStates: () =>
-      services.session.openAccount()?.fleet.countStates(stateRules(settings.current())) ?? null,
+    accounts: () =>
+      workspaces.all().flatMap((workspace) => {
+        const account = workspace.session.openAccount();
+        const waits = workspace.waiting();
+        if (!account || !waits) return [];
+        return {
+          name: workspaces.nameOf(workspace),
+          waiting: waits,
+          states: account.fleet.countStates(stateRules(settings.current())),
+          open: (link) => {
+            workspace.show();
+            workspace.links.came(link);
+          },
+        };
+      }),
     openWindow: showWindow,
-    openAlerts: () => openLink({ kind: 'page', id: 'alerts' }),
     lockNow: () => {
       // The window says what is missing.
-      if (!services.session.canLock()) showWindow();
+      if (!workspaces.all().some(({ session }) => session.canLock())) showWindow();
       services.lockNow();
     },
     quit: () => app.quit(),
   });
+  workspaces.on('waiting', tray.update);
   window.keepsWhenClosed = tray.keepsRunning;
   if (waitsForTray) {
     void tray.shows().then((isShown) => {
@@ -177,7 +192,7 @@ async function start(): Promise<void> {
     if (!hasVisibleWindows) showWindow();
   });
   askBeforeQuitting(
-    { session: services.session, maps, files, language },
+    { workspaces, window, maps, closeFiles, language },
     {
       openWindow: showWindow,
       beforeClosing: () => {
@@ -215,7 +230,7 @@ function setUpProcess(): void {
 /** Links, files and further starts; macOS sends links and files as events, possibly before the app is ready. */
 function receiveFromSystem(): void {
   const openLink = (link: Link | null) => {
-    if (running) running.services.links.came(link);
+    if (running && link) running.openLink(link);
     else waiting.link = link ?? waiting.link;
   };
   const receiveFile = (file: Given | null) => {
@@ -223,7 +238,7 @@ function receiveFromSystem(): void {
     else waiting.file = file ?? waiting.file;
   };
   app.on('second-instance', (_event, args, folder) => {
-    running?.showWindow();
+    running?.services.workspaces.inUse().show();
     openLink(linkAmong(args));
     receiveFile(fileAmong(args, folder));
   });
@@ -233,7 +248,7 @@ function receiveFromSystem(): void {
   });
   app.on('open-file', (event, opened) => {
     event.preventDefault();
-    running?.showWindow();
+    running?.services.workspaces.inUse().show();
     receiveFile(readGiven([opened]));
   });
   if (registersScheme(process.platform, process.env, isPackaged)) {
@@ -287,20 +302,20 @@ function openFile({ maps, openedFiles }: Services, given: Given | null): void {
 const steadyMs = 60_000;
 
 /** Resolves when the fleet is drawn, or the page that asks for an account or its passphrase is there. */
-async function onScreen({ drawn, session: accounts }: Services, window: AppWindow): Promise<void> {
+async function onScreen({ drawn, workspaces }: Services, window: AppWindow): Promise<void> {
   const steady = new Promise((resolve) => void setTimeout(resolve, steadyMs));
   const contents = window.current()?.webContents;
   const isLoaded =
     contents?.isLoadingMainFrame() === false
       ? Promise.resolve()
       : new Promise<void>((resolve) => contents?.once('did-finish-load', () => resolve()));
-  const needsFleet = accounts.current().phase === 'open';
+  const needsFleet = workspaces.main.session.current().phase === 'open';
   await Promise.race([drawn.promise, steady, ...(needsFleet ? [] : [isLoaded])]);
 }
 
-async function openLastAccount({ session: accounts, log }: Services): Promise<void> {
+async function openLastAccount({ workspaces, log }: Services): Promise<void> {
   try {
-    await accounts.restore({ isDemo: switches.demo });
+    await workspaces.main.session.restore({ isDemo: switches.demo });
   } catch (error) {
     const { kind } = asFault(error, log);
     log(`the account used last could not be opened: ${kind}`);
@@ -311,7 +326,7 @@ async function openLastAccount({ session: accounts, log }: Services): Promise<vo
 async function runUnattended(services: Services, window: AppWindow): Promise<void> {
   const shown = window.current();
   if (switches.summaryFile && shown) {
-    await writeSummary(switches, services.session, shown, services.drawn.promise);
+    await writeSummary(switches, services.workspaces.main.session, shown, services.drawn.promise);
     app.quit();
   } else if (switches.benchReport) {
     writeBenchReport(switches.benchReport, mainEntry, await services.drawn.promise);

@@ -1,9 +1,12 @@
 import { Notification } from 'electron';
 import type { Notice } from '#shared/domain/notice';
+import type { WorkspaceId } from './workspace-id';
 import { message, saidIn, type Said, type Translate } from '#shared/i18n/translate';
 
-/** Visible notifications: a garbage-collected one would lose its click handler. */
-const shown = new Set<Notification>();
+/** Visible notifications, with the account they are of: a garbage-collected one would lose its click handler. */
+const shown = new Map<Notification, WorkspaceId | null>();
+
+export type NotificationActions = readonly { label: string; run: () => void }[];
 
 /**
  * Shows a native notification if the system supports them. `actions` are its buttons, where the system has them.
@@ -13,14 +16,17 @@ export function showNotification(
   notice: Notice,
   t: Translate,
   onClick: () => void,
-  actions: readonly { label: string; run: () => void }[] = [],
+  {
+    of = null,
+    actions = [],
+  }: { of?: WorkspaceId | null; actions?: NotificationActions | undefined } = {},
 ): void {
   if (!Notification.isSupported()) return;
   const notification = new Notification({
     ...noticeText(notice, t, process.platform),
     actions: actions.map(({ label }) => ({ type: 'button', text: label })),
   });
-  shown.add(notification);
+  shown.set(notification, of);
   const forget = () => shown.delete(notification);
   notification.on('close', forget);
   notification.on('failed', forget);
@@ -35,10 +41,13 @@ export function showNotification(
   notification.show();
 }
 
-/** Takes back what is still on the screen or in the list of the system. */
-export function removeNotifications(): void {
-  for (const notification of shown) notification.close();
-  shown.clear();
+/** Takes back what is still on the screen or in the list of the system of an account. */
+export function removeNotifications(of: WorkspaceId): void {
+  for (const [notification, account] of shown) {
+    if (account !== of) continue;
+    notification.close();
+    shown.delete(notification);
+  }
 }
 
 /** Longer texts are cut by every system; a service must not fill the screen. */

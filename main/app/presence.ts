@@ -94,12 +94,12 @@ export class Presence extends EventEmitter<PresenceEvents> {
     options.every(checkEveryMs, () => this.#checkWithoutEvent());
   }
 
-  /** Why last locations are not refreshed: nobody would see them, or to save power. */
-  refreshPause(): RefreshPause {
-    const { power, settings, isWindowVisible } = this.#options;
+  /** Why last locations are not refreshed: nobody would see them, or to save power. `isVisible`: their windows. */
+  refreshPause(isVisible = this.#options.isWindowVisible()): RefreshPause {
+    const { power, settings } = this.#options;
     if (this.#isAsleep) return 'asleep';
     if (settings().pauseOnBattery && power.isOnBatteryPower()) return 'battery';
-    return isWindowVisible() || notifiesOfDevices(settings()) ? null : 'hidden';
+    return isVisible || notifiesOfDevices(settings()) ? null : 'hidden';
   }
 
   /** The window was shown or hidden, or a setting changed. */

@@ -57,7 +57,7 @@ test('says that typed passwords will be lost', () => {
 test('asks nothing about saved drafts, and says that unsaved drafts and passwords will be lost', () => {
   expect(quitQuestion([], { drafts: 3 })).toBeNull();
   expect(quitQuestion([], { drafts: 1, isKept: false })).toEqual({
-    message: 'Quit and lose what is not saved?',
+    message: 'Close and lose what is not saved?',
     detail:
       'Unsaved changes of one record are lost: nothing of this account is kept on this computer.',
   });

@@ -3,47 +3,58 @@ import { setTimeout as afterMs } from 'node:timers/promises';
 import { app, BrowserWindow, dialog } from 'electron';
 import type { Job } from '#shared/domain/job';
 import type { Maps } from '../features/maps/maps';
-import type { FileWork } from '../files/file-work';
-import type { SessionFeature } from '../session/session';
 import type { AppLanguage } from './language';
 import { stay } from './restart';
+import type { AppWindow } from './window';
+import type { Workspace, Workspaces } from './workspaces';
 import { message, type Message } from '#shared/i18n/translate';
 
-/** Asks the user before quitting would interrupt or lose work; then closes everything and quits. */
+/**
+ * Asks the user before quitting, or closing the last window of a further account, would interrupt or lose work; then
+ * closes everything and quits.
+ */
 export function askBeforeQuitting(
-  services: { session: SessionFeature; files: FileWork; maps: Maps; language: AppLanguage },
+  services: {
+    workspaces: Workspaces;
+    window: AppWindow;
+    closeFiles: () => Promise<unknown>;
+    maps: Maps;
+    language: AppLanguage;
+  },
   { openWindow, beforeClosing }: { openWindow: () => void; beforeClosing: () => void },
 ): void {
-  const mayQuit = async () => {
-    const session = services.session.current();
-    if (session.phase !== 'open') return true;
-    const { t } = services.language;
-    const { jobs, records } = services.session.account();
-    // The demo fleet is regenerated at every start, so nothing in it can be lost.
-    const isUnsavedLost = !session.profile.isDemo;
-    const question = quitQuestion({
-      jobs: jobs.list(),
-      drafts: isUnsavedLost ? records.drafts.all().length : 0,
-      typed: isUnsavedLost ? records.drafts.typed() : 0,
-      isKept: session.copyStoredIn !== 'memory' && session.notStored === null,
-      isRefused: session.notStored !== null,
-    });
-    if (!question) return true;
+  const { workspaces, window } = services;
+  const { t } = services.language;
+  /** Several accounts are asked about one after the other, by name. */
+  const mayEnd = async (workspace: Workspace, question: QuitQuestion, end: string) => {
     const { response } = await dialog.showMessageBox({
       type: 'question',
-      title: 'Waypost',
+      title: workspaces.nameOf(workspace) ?? 'Waypost',
       message: t(question.message),
       detail: question.detail.map((each) => t(each)).join(' '),
-      buttons: [t('desktop.quit.quit'), t('desktop.quit.stay')],
+      buttons: [end, t('desktop.quit.stay')],
       defaultId: 1,
       cancelId: 1,
     });
-    // The last window may be closed already; if quitting was cancelled, open it again.
-    if (response === 1) openWindow();
     return response === 0;
+  };
+  const mayQuit = async () => {
+    for (const workspace of workspaces.all()) {
+      const question = questionOf(workspace);
+      if (!question || (await mayEnd(workspace, question, t('desktop.quit.quit')))) continue;
+      // The last window may be closed already; if quitting was cancelled, open it again.
+      openWindow();
+      return false;
+    }
+    return true;
   };
   let isQuitting = false;
   let isClosed = false;
+  window.askBeforeLast = (of) => {
+    const workspace = workspaces.all().find(({ id }) => id === of);
+    const question = !isQuitting && workspace ? questionOf(workspace) : null;
+    return question && workspace ? mayEnd(workspace, question, t('desktop.menu.close')) : null;
+  };
   app.on('before-quit', (event) => {
     if (isClosed) return;
     event.preventDefault();
@@ -55,10 +66,26 @@ export function askBeforeQuitting(
       beforeClosing();
       await closeWindows();
       services.maps.files.close();
-      await Promise.allSettled([services.files.close(), services.session.close()]);
+      await Promise.allSettled([services.closeFiles(), workspaces.close()]);
       isClosed = true;
       app.quit();
     });
+  });
+}
+
+/** What ending an account interrupts or loses; null: nothing. */
+function questionOf({ session }: Workspace): QuitQuestion | null {
+  const current = session.current();
+  if (current.phase !== 'open') return null;
+  const { jobs, records } = session.account();
+  // The demo fleet is regenerated at every start, so nothing in it can be lost.
+  const isUnsavedLost = !current.profile.isDemo;
+  return quitQuestion({
+    jobs: jobs.list(),
+    drafts: isUnsavedLost ? records.drafts.all().length : 0,
+    typed: isUnsavedLost ? records.drafts.typed() : 0,
+    isKept: current.copyStoredIn !== 'memory' && current.notStored === null,
+    isRefused: current.notStored !== null,
   });
 }
 

@@ -1,14 +1,16 @@
 import type { AppWindow } from './window';
 import type { Services } from './services';
+import { mainWorkspace } from './workspace-id';
 
 /**
- * Remembers with an account which further windows are open, and opens them with it again, if the settings say so. They
- * are kept with what is encrypted, because a window may be about one device.
+ * Remembers with the account of the main window which further windows are open, and opens them with it again, if the
+ * settings say so. They are kept with what is encrypted, because a window may be about one device.
  */
 export function reopenWindows(
   window: AppWindow,
-  { events, session, settings, firstPicture, isSafeMode }: Services,
+  { workspaces, settings, firstPicture, isSafeMode }: Services,
 ): void {
+  const { events, session } = workspaces.main;
   let account: string | null = null;
   const reopen = async (id: string) => {
     const windows = session.account().viewState.windows();
@@ -16,7 +18,7 @@ export function reopenWindows(
     await firstPicture;
     // Of an account that was locked they are still there.
     if (account !== id || window.further().length > 0) return;
-    for (const { shows, place } of windows) window.openFurther(shows, place);
+    for (const { shows, place } of windows) window.openFurther(shows, mainWorkspace, place);
   };
   events.on('session', (next) => {
     const id = next.phase === 'open' ? next.profile.id : null;

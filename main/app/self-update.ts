@@ -38,7 +38,8 @@ import type { AppLanguage } from './language';
 interface UpdateParts {
   policy: Policy;
   settings: SettingsStore;
-  session: SessionFeature;
+  /** Every open one. */
+  sessions: () => SessionFeature[];
   report: ReportStoredFile;
   window: () => BrowserWindow | null;
   language: AppLanguage;
@@ -50,7 +51,7 @@ interface UpdateParts {
 export function openUpdates({
   policy,
   settings,
-  session,
+  sessions,
   report,
   window,
   language,
@@ -70,9 +71,12 @@ export function openUpdates({
     attempt: openInstallAttempt(path.join(app.getPath('userData'), 'update.json'), report),
     quit: () => app.quit(),
     mayInstall: async () => {
-      if (session.current().phase !== 'open') return null;
-      const { records, jobs } = session.account();
-      return reasonToWait(records.drafts.all().length, jobs.list());
+      const accounts = sessions().flatMap((session) => session.openAccount() ?? []);
+      const drafts = accounts.reduce((sum, { records }) => sum + records.drafts.all().length, 0);
+      return reasonToWait(
+        drafts,
+        accounts.flatMap(({ jobs }) => jobs.list()),
+      );
     },
     now: systemClock.now,
   });

@@ -18,7 +18,7 @@ import { createPlacesFiles } from '#main/features/places/places';
 import { createVisitsFiles } from '../features/visits/visits';
 import { createTakeAlong } from '../features/take-along/take-along';
 import { FileWork } from '../files/file-work';
-import { openTemporaryFiles } from '../files/part-file';
+import { openTemporaryFiles, type TemporaryFiles } from '../files/part-file';
 import { WrittenFiles } from '#main/files/save-file';
 import { serve } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
@@ -35,32 +35,84 @@ import type { Services } from './services';
 import { hasTray } from './tray';
 import type { Updates } from './updates';
 import type { AppWindow } from './window';
+import type { Workspace } from './workspaces';
 import { message } from '#shared/i18n/translate';
 
 /** Answers the calls of the windows, and of nothing else, with what the first window does not wait for. */
-export function serveWindow(
+export function serveWindows(
   services: Services,
   window: AppWindow,
-): { files: FileWork; updates: Updates } {
-  const { session, settings, maps, consent, events, notify, storedFiles, policy, log } = services;
-  const historyPorts = createHistoryPorts();
-  window.on('closed', historyPorts.windowClosed);
-  const writtenFiles = new WrittenFiles();
-  const { files, ...fileFeatures } = openFileFeatures(services, {
-    post: historyPorts.post,
-    written: writtenFiles.add,
-  });
+): { closeFiles: () => Promise<unknown>; updates: Updates } {
+  const { settings, maps, events, notify, storedFiles, policy, log, workspaces } = services;
+  const temporaryFiles = openTemporaryFiles(
+    path.join(services.userData, 'temporary-files.json'),
+    storedFiles.report,
+  );
+  const swept = temporaryFiles.sweep();
+  if (swept > 0) log(`files: removed ${swept} temporary files of an earlier run`);
   const updates = openUpdates({
     language: services.language,
     policy,
     settings,
-    session,
+    sessions: () => workspaces.all().map(({ session }) => session),
     report: storedFiles.report,
     window: () => window.inUse(),
     onChanged: notify.updates.changed,
     log,
   });
-  events.on('track', historyPorts.post).on('settings', () => updates.settingsChanged());
+  events.on('settings', () => updates.settingsChanged());
+  const shared = { window, updates, temporaryFiles, writtenFiles: new WrittenFiles() };
+  const served = new Map<Workspace, ReturnType<typeof serveWorkspace>>();
+  const handlersOf = (caller: Caller) => {
+    const workspace = workspaces.of(caller);
+    const found = served.get(workspace) ?? serveWorkspace(services, workspace, shared);
+    served.set(workspace, found);
+    return found.handlers;
+  };
+  window.on('closed', (caller) => {
+    for (const { windowClosed } of served.values()) windowClosed(caller);
+  });
+  workspaces.on('closed', (workspace) => {
+    void served.get(workspace)?.files.close();
+    served.delete(workspace);
+  });
+  ipcMain.on(droppedFileMessage, (event, file: unknown) => {
+    if (window.isTrusted(event) && isUsablePath(file)) void maps.files.consider(file);
+  });
+  serve(contract, handlersOf, {
+    ipcMain,
+    isTrusted: (event) => window.isTrusted(event),
+    callerOf: ({ sender }) => sender.id,
+    checksOutput: !app.isPackaged,
+    log,
+  });
+  const closeFiles = () =>
+    Promise.allSettled([...served.values()].map(({ files }) => files.close()));
+  return { closeFiles, updates };
+}
+
+interface SharedParts {
+  window: AppWindow;
+  updates: Updates;
+  temporaryFiles: TemporaryFiles;
+  writtenFiles: WrittenFiles;
+}
+
+/** The handlers for the windows of one account, and its process for long file work. */
+function serveWorkspace(
+  services: Services,
+  workspace: Workspace,
+  { window, updates, temporaryFiles, writtenFiles }: SharedParts,
+) {
+  const { session, events } = workspace;
+  const { consent, settings, maps } = services;
+  const historyPorts = createHistoryPorts();
+  events.on('track', historyPorts.post);
+  const { files, ...fileFeatures } = openFileFeatures(services, workspace, {
+    post: historyPorts.post,
+    written: writtenFiles.add,
+    temporaryFiles,
+  });
   const consented = withConsent({ consent, settings });
   const { takeAlong, saving, ...otherFiles } = fileFeatures;
   const handlers = createHandlers({
@@ -71,45 +123,40 @@ export function serveWindow(
       changeSettings: consented.settings.change,
     }),
     session,
-    diagnostics: openDiagnostics(services, saving),
+    diagnostics: openDiagnostics(services, session, saving),
     maps,
     restoresView: !services.isSafeMode,
-    draftChanged: (kind, by) => window.send(channelOf('drafts', 'changed'), { kind }, by),
+    draftChanged: (kind, by) =>
+      window.send(channelOf('drafts', 'changed'), { kind }, workspace.id, by),
     openPort: (name, of) =>
       window.openPort(name, of, (port) =>
         name === 'fleet' ? session.attachPort(port, of) : historyPorts.attach(port, of),
       ),
-    desktop: desktopHandlers(services, { updates, writtenFiles, window }),
+    openAccountWindow: (id) => services.workspaces.openInWindow(id),
+    askOthersToLock: () => {
+      for (const each of services.workspaces.all())
+        if (each !== workspace) each.session.askToLock();
+    },
+    desktop: desktopHandlers(services, workspace, { updates, writtenFiles, window }),
   });
-  ipcMain.on(droppedFileMessage, (event, file: unknown) => {
-    if (window.isTrusted(event) && isUsablePath(file)) void maps.files.consider(file);
-  });
-  serve(contract, handlers, {
-    ipcMain,
-    isTrusted: (event) => window.isTrusted(event),
-    callerOf: ({ sender }) => sender.id,
-    checksOutput: !app.isPackaged,
-    log,
-  });
-  return { files, updates };
+  return { handlers, files, windowClosed: historyPorts.windowClosed };
 }
 
-/**
- * The process for long file work, and the features that read or write files which the user chooses. Removes
- * what an interrupted export of an earlier run left behind.
- */
+/** The process for long file work, and the features that read or write files which the user chooses. */
 function openFileFeatures(
   services: Services,
+  { session, notify, nearestTowns }: Workspace,
   {
     post,
     written,
-  }: { post: (message: HistoryMessage, to?: Caller) => void; written: (file: string) => string },
+    temporaryFiles,
+  }: {
+    post: (message: HistoryMessage, to?: Caller) => void;
+    written: (file: string) => string;
+    temporaryFiles: TemporaryFiles;
+  },
 ) {
-  const { session, settings, notify, openedFiles, storedFiles } = services;
-  const listOfParts = path.join(services.userData, 'temporary-files.json');
-  const temporaryFiles = openTemporaryFiles(listOfParts, storedFiles.report);
-  const swept = temporaryFiles.sweep();
-  if (swept > 0) services.log(`files: removed ${swept} temporary files of an earlier run`);
+  const { settings, openedFiles } = services;
   const files = new FileWork({
     start: startFileProcess,
     onProgress: notify.history.exportChanged,
@@ -132,7 +179,7 @@ function openFileFeatures(
     ...services.dialogs,
     temporaryFiles,
     written,
-    nearestTowns: services.nearestTowns,
+    nearestTowns,
     places: () => session.account().places.all(),
     towns: () => readFile(services.townsFile).catch(() => null),
     work: files,
@@ -170,13 +217,14 @@ function openFileFeatures(
 /** The calls that the desktop answers itself. */
 function desktopHandlers(
   services: Services,
+  { id, links }: Workspace,
   {
     updates,
     writtenFiles,
     window,
   }: { updates: Updates; writtenFiles: WrittenFiles; window: AppWindow },
 ): DesktopHandlers {
-  const { links, openedFiles, storedFiles } = services;
+  const { openedFiles, storedFiles } = services;
   return {
     app: {
       info: () => ({
@@ -189,7 +237,7 @@ function desktopHandlers(
       }),
       restart,
       hasTray,
-      openWindow: (shown) => window.openFurther(shown),
+      openWindow: (shown) => window.openFurther(shown, id),
       copyText: ({ text }) => {
         void clipboard.writeText(text);
       },

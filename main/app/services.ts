@@ -2,12 +2,13 @@ import { EventEmitter } from 'node:events';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { app, powerMonitor } from 'electron';
+import type { Account } from '#main/account/account';
 import type { AppEvents } from '#main/account/account-services';
 import type { Link } from '#shared/domain/link';
+import type { Notice } from '#shared/domain/notice';
 import { unitsOf } from '#shared/domain/units';
 import type { Translate } from '#shared/i18n/translate';
-import { contract, type WaypostContract } from '#shared/ipc/contract';
-import type { Notifier } from '#shared/ipc/define';
+import { contract } from '#shared/ipc/contract';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
 import { createStoredFileProblems, storedText } from '../files/stored-files';
@@ -18,16 +19,20 @@ import { systemClock } from '../pace/clock';
 import { openKeychain } from '../secrets/keychain';
 import { reportUnlisted } from '../session/offline-copy';
 import { openProfiles } from '../session/profiles';
-import { SessionFeature } from '../session/session';
 import { computerTimeZone } from './computer';
 import { AppLanguage, systemLanguages } from './language';
 import { followCallsForHelp, showBadge } from './badge';
-import { createLinks } from './deep-links';
 import { createDialogs } from './dialogs';
 import { allowedHostsSchema, HostConsent, networkWithConsent } from './host-consent';
 import { openMaps } from './maps';
 import { openNetwork } from './network';
-import { removeNotifications, showNotification, whereItIs, withoutNames } from './notifications';
+import {
+  type NotificationActions,
+  removeNotifications,
+  showNotification,
+  whereItIs,
+  withoutNames,
+} from './notifications';
 import { OpenedFiles } from './opened-files';
 import { readPolicy } from './policy';
 import { policySources } from './policy-sources';
@@ -35,6 +40,7 @@ import { Presence } from './presence';
 import { startDemoService } from './processes';
 import { restart } from './restart';
 import type { AppWindow } from './window';
+import { Workspaces, type Workspace } from './workspaces';
 
 /** The network waits this long for the first picture, which a hidden window may not draw. */
 const firstPictureMs = 3_000;
@@ -69,7 +75,6 @@ export function createServices({
   ]);
 
   const policy = readPolicy(policySources(process.platform), log);
-  const profiles = openProfiles(stored('profile.json'), report);
   const settings = openSettings(
     stored('settings.json'),
     (next) => events.emit('settings', next),
@@ -87,7 +92,8 @@ export function createServices({
     },
   });
   events.on('settings', (next) => language.choose(next));
-  reportUnlisted(stored('cache'), profiles, report);
+  const profilesFile = stored('profile.json');
+  reportUnlisted(stored('cache'), openProfiles(profilesFile, report), report);
 
   const keychain = openKeychain();
   const dialogs = createDialogs(() => window.inUse(), language.t);
@@ -110,14 +116,6 @@ export function createServices({
     onOnlineMaps: notify.maps.onlineChanged,
   });
   const townsFile = path.join(assetsFolder, 'basemap', 'towns.bin');
-  const nearestTowns = createNearestTowns({
-    file: townsFile,
-    distanceUnit: () => unitsOf(settings.current()).distance,
-    places: () => session.openAccount()?.places.index() ?? null,
-    language,
-    log,
-  });
-
   const presence = new Presence({
     power: powerMonitor,
     settings: settings.current,
@@ -125,24 +123,46 @@ export function createServices({
     now: systemClock.now,
     every: (delayMs, run) => setInterval(run, delayMs),
   });
-  const session = new SessionFeature({
-    events,
-    settings: settings.current,
-    cacheFolder: stored('cache'),
-    profiles,
-    keychain,
-    firstPicture,
-    ...networkWithConsent(consent, openNetwork()),
-    clock: systemClock,
-    random: Math.random,
-    newId: randomUUID,
-    startDemo: () => startDemo(consent),
-    refreshPause: () => presence.refreshPause(),
-    nearestTowns,
-    computerTimeZone,
-    onBug: (error) => asFault(error, log),
+  const workspaces: Workspaces = new Workspaces({
+    window,
+    report,
+    profilesFile,
+    t: language.t,
+    services: {
+      settings: settings.current,
+      cacheFolder: stored('cache'),
+      keychain,
+      firstPicture,
+      ...networkWithConsent(consent, openNetwork()),
+      clock: systemClock,
+      random: Math.random,
+      newId: randomUUID,
+      startDemo: () => startDemo(consent),
+      computerTimeZone,
+      onBug: (error) => asFault(error, log),
+    },
+    refreshPause: (isVisible) => presence.refreshPause(isVisible),
+    nearestTowns: (session) =>
+      createNearestTowns({
+        file: townsFile,
+        distanceUnit: () => unitsOf(settings.current()).distance,
+        places: () => session().openAccount()?.places.index() ?? null,
+        language,
+        log,
+      }),
+    onOpened: (workspace) => {
+      notifyWindows(workspace);
+      showNotices(workspace, settings, {
+        t: language.t,
+        nameOf: () => workspaces.nameOf(workspace),
+      });
+      workspace.events.on('locked', () => {
+        removeNotifications(workspace.id);
+        // So that no record and no text of the user stays in their memory.
+        window.reload(workspace.id);
+      });
+    },
   });
-  const links = createLinks(() => notify.links.came(undefined));
   const openedFiles = new OpenedFiles(randomUUID, notify.openedFiles.changed);
 
   window.on('endedAgain', () => {
@@ -152,27 +172,28 @@ export function createServices({
       else app.quit();
     });
   });
-  notifyWindow(events, notify);
+  events.on('settings', notify.settings.changed);
   const showWindow = () => window.show(report);
-  showNotices(events, settings, { t: language.t, session, showWindow, links });
   sayWhereItIs(window, events, settings, { t: language.t, showWindow });
-  const showCalls = followCallsForHelp(events, settings.current, (count) =>
+  const callsForHelp = () =>
+    workspaces.all().reduce((sum, { waiting }) => sum + (waiting()?.sos ?? 0), 0);
+  const badge = followCallsForHelp(callsForHelp, settings.current, (count) =>
     showBadge(count, window.current(), language.t('desktop.badge', { count })),
   );
+  workspaces.on('waiting', badge.update);
+  events.on('settings', badge.update);
   // On Windows the dot is on the window, and another one has none.
-  if (process.platform === 'win32') window.on('changed', showCalls);
+  if (process.platform === 'win32') window.on('changed', badge.showAgain);
   // The windows are asked first, because they have what was typed and is stored nowhere.
-  const lock = () => (window.inUse() ? session.askToLock() : session.lock());
-  followPresence(presence, session, window, lock);
-  window.on('closed', (closed) => session.windowClosed(closed));
-  events.on('lockAsked', () => notify.session.lockAsked(undefined));
-  events.on('locked', () => {
-    removeNotifications();
-    // So that no record and no text of the user stays in their memory.
-    window.reload();
-  });
+  const lock = () => {
+    for (const { id, session } of workspaces.all()) {
+      if (window.has(id)) session.askToLock();
+      else session.lock();
+    }
+  };
+  followPresence(presence, workspaces, window, lock);
   events.on('settings', () => {
-    session.openAccount()?.expiryWarnings.check();
+    for (const { session } of workspaces.all()) session.openAccount()?.expiryWarnings.check();
     presence.check();
   });
 
@@ -192,12 +213,13 @@ export function createServices({
     keychain,
     maps,
     townsFile,
-    nearestTowns,
-    session,
-    links,
+    workspaces,
     openedFiles,
-    /** Locks the open account; the window says where a passphrase is set if there is none. */
-    lockNow: () => (session.canLock() ? lock() : ask.session.lockAsked(undefined)),
+    /** Locks every open account with a passphrase; the window says where one is set if none has. */
+    lockNow: () =>
+      workspaces.all().some(({ session }) => session.canLock())
+        ? lock()
+        : ask.session.lockAsked(undefined),
     /** When the window has drawn the fleet. */
     drawn,
     /** The same, or that it took too long. */
@@ -212,10 +234,10 @@ async function startDemo(consent: HostConsent) {
   return service;
 }
 
-/** The events that the window shows. */
-function notifyWindow(events: EventEmitter<AppEvents>, notify: Notifier<WaypostContract>): void {
+/** The events of an account that its windows show. */
+function notifyWindows({ events, notify }: Workspace): void {
   events
-    .on('settings', notify.settings.changed)
+    .on('lockAsked', () => notify.session.lockAsked(undefined))
     .on('session', notify.session.changed)
     .on('status', notify.status.changed)
     .on('fieldMapping', notify.fieldMapping.changed)
@@ -250,46 +272,41 @@ function sayWhereItIs(
 
 /** Native notifications: a click shows what they are about, and a call for help can be acknowledged. */
 function showNotices(
-  events: EventEmitter<AppEvents>,
+  workspace: Workspace,
   settings: SettingsStore,
-  {
-    t,
-    session,
-    showWindow,
-    links,
-  }: {
-    t: Translate;
-    session: SessionFeature;
-    showWindow: () => void;
-    links: { came(link: Link): void };
-  },
+  { t, nameOf }: { t: Translate; nameOf: () => string | null },
 ): void {
+  const { id: of, session, events, links } = workspace;
+  const tell = (notice: Notice, open: () => void, actions?: NotificationActions) => {
+    if (settings.current().notifyWithoutNames)
+      return showNotification(withoutNames, t, open, { of });
+    const name = nameOf();
+    const body = name === null ? notice.body : [name, ...notice.body];
+    showNotification({ ...notice, body }, t, open, { of, actions });
+  };
   let account = '';
   events
     .on('session', (next) => {
       const id = next.phase === 'open' ? next.profile.id : '';
       // A click must not look for the device of one account in another.
-      if (id !== account) removeNotifications();
+      if (id !== account) removeNotifications(of);
       account = id;
     })
     .on('notice', (notice) => {
-      if (session.current().phase === 'locked') return;
-      const hidesNames = settings.current().notifyWithoutNames;
-      showNotification(hidesNames ? withoutNames : notice, t, showWindow);
+      if (session.current().phase !== 'locked') tell(notice, workspace.show);
     })
     .on('alertNotice', ({ deviceId, callAt, ...notice }) => {
       if (session.current().phase === 'locked') return;
       const open = () => {
-        showWindow();
+        workspace.show();
         links.came(linkOf(deviceId, callAt));
       };
-      if (settings.current().notifyWithoutNames) return showNotification(withoutNames, t, open);
-      if (deviceId === null || callAt === null) return showNotification(notice, t, open);
+      if (deviceId === null || callAt === null) return tell(notice, open);
       const acknowledge = () => {
         // While it is being loaded, the page shows what there is to acknowledge.
         if (!session.openAccount()?.alertLog.acknowledgeReport(deviceId, callAt)) open();
       };
-      showNotification(notice, t, open, [
+      tell(notice, open, [
         { label: t('alerts.acknowledge'), run: acknowledge },
         { label: t('alerts.notice.open'), run: open },
       ]);
@@ -302,19 +319,30 @@ function linkOf(deviceId: string | null, callAt: number | null): Link {
   return { kind: 'alerts', id: deviceId, at: callAt };
 }
 
-/** What the open account does when the user leaves and comes back. */
+/** What the open accounts do when the user leaves and comes back. */
 function followPresence(
   presence: Presence,
-  session: SessionFeature,
+  workspaces: Workspaces,
   window: AppWindow,
   lock: () => void,
 ): void {
-  window.on('changed', () => presence.check());
+  const each = (run: (account: Account) => void) => {
+    for (const { session } of workspaces.all()) {
+      const account = session.openAccount();
+      if (account) run(account);
+    }
+  };
+  const pauseChanged = () => each((account) => account.pauseChanged());
+  window.on('changed', () => {
+    presence.check();
+    // The windows of one account may be hidden while those of another are not.
+    if (workspaces.all().length > 1) pauseChanged();
+  });
   presence
-    .on('pause', () => session.openAccount()?.pauseChanged())
-    .on('left', (agoMs) => session.openAccount()?.handover.left(agoMs))
-    .on('returned', () => session.openAccount()?.handover.returned())
+    .on('pause', pauseChanged)
+    .on('left', (agoMs) => each(({ handover }) => handover.left(agoMs)))
+    .on('returned', () => each(({ handover }) => handover.returned()))
     // Timers did not run while the computer slept, so the status is out of date.
-    .on('woke', () => session.openAccount()?.wake())
+    .on('woke', () => each((account) => account.wake()))
     .on('lock', lock);
 }

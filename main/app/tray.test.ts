@@ -1,11 +1,9 @@
 import { EventEmitter } from 'node:events';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AppEvents } from '#main/account/account-services';
-import type { AlertOverview } from '#shared/domain/alert';
 import { defaultSettings } from '#shared/domain/settings';
-import type { Session } from '#shared/domain/session';
 import { t } from '../../test/support/english';
-import { openTray } from './tray';
+import { openTray, type TrayAccount } from './tray';
 
 type Shown = { label?: string; click?: () => void }[];
 const trays: { menu: Shown; isGone: boolean }[] = [];
@@ -35,10 +33,9 @@ afterEach(() => void vi.useRealTimers());
 function open(closeToTray: boolean, hasTray = true) {
   const events = new EventEmitter<AppEvents>();
   const settings = { closeToTray };
-  const world = { states: null as { moving: number; silent: number } | null };
+  const accounts: TrayAccount[] = [];
   const done = {
     openWindow: vi.fn<() => void>(),
-    openAlerts: vi.fn<() => void>(),
     lockNow: vi.fn<() => void>(),
     quit: vi.fn<() => void>(),
   };
@@ -49,17 +46,23 @@ function open(closeToTray: boolean, hasTray = true) {
     settings: () => settings,
     t,
     icons: 'icons',
-    countStates: () => world.states,
+    accounts: () => accounts,
     hasTray: asked,
   });
   const turn = (isOn: boolean) => {
     settings.closeToTray = isOn;
     events.emit('settings', { ...defaultSettings, closeToTray: isOn });
   };
-  return { ...done, events, tray, turn, asked, world };
+  return { ...done, tray, turn, asked, accounts };
 }
 const labels = () => trays.at(-1)!.menu.flatMap(({ label }) => label ?? []);
-const account = { phase: 'open', profile: { id: 'a' } } as Session;
+const click = (label: string) => trays.at(-1)!.menu.find((item) => item.label === label)!.click!();
+const account = (name: string | null, waiting = { sos: 0, alerts: 0 }) => ({
+  name,
+  waiting,
+  states: { moving: 12, silent: 1 },
+  open: vi.fn<TrayAccount['open']>(),
+});
 
 test('closing quits as long as the setting is off, and the desktop is not asked', () => {
   const { tray, asked } = open(false);
@@ -122,31 +125,48 @@ test('there is one icon while the setting is on, and none when Waypost quits', a
 
 test('the menu says what waits in the open account and what its devices do, and nothing of a locked one', async () => {
   vi.useFakeTimers();
-  const { tray, events, world, openWindow, openAlerts } = open(true);
+  const { tray, accounts, openWindow } = open(true);
   expect(await tray.shows()).toBe(true);
   expect(labels()).toEqual(['Open Waypost', 'Quit Waypost']);
-  world.states = { moving: 12, silent: 1 };
-  events.emit('session', account);
-  events.emit('alertOverview', {
-    unacknowledged: 3,
-    urgent: [{ deviceId: '1', severity: 'sos', at: 1 }],
-  } as AlertOverview);
+  const fleet = account(null, { sos: 1, alerts: 3 });
+  accounts.push(fleet);
+  tray.update();
   const rest = ['Lock now', 'Quit Waypost'];
   const alerts = ['1 device calls for help (SOS)', '3 alerts are not acknowledged'];
   expect(labels()).toEqual(['Open Waypost', ...alerts, '12 moving, 1 silent', ...rest]);
-  trays[0]!.menu.find(({ label }) => label === alerts[1])!.click!();
-  expect(openAlerts).toHaveBeenCalledOnce();
+  click(alerts[1]!);
+  expect(fleet.open).toHaveBeenCalledExactlyOnceWith({ kind: 'page', id: 'alerts' });
   // Counted again as positions come, and set only when it changed, because that closes the menu.
   const { menu } = trays[0]!;
   await vi.advanceTimersByTimeAsync(30_000);
   expect(trays[0]!.menu).toBe(menu);
-  world.states = { moving: 11, silent: 2 };
+  fleet.states = { moving: 11, silent: 2 };
   await vi.advanceTimersByTimeAsync(30_000);
   expect(labels()).toContain('11 moving, 2 silent');
 
-  world.states = null;
-  events.emit('session', { phase: 'locked' } as Session);
+  accounts.pop();
+  tray.update();
   expect(labels()).toEqual(['Open Waypost', 'Quit Waypost']);
-  trays[0]!.menu[0]!.click!();
+  click('Open Waypost');
   expect(openWindow).toHaveBeenCalledOnce();
+});
+
+test('each of several open accounts is named and opens its own windows', async () => {
+  const { tray, accounts } = open(true);
+  expect(await tray.shows()).toBe(true);
+  const [north, south] = [account('North'), account('South', { sos: 2, alerts: 2 })];
+  accounts.push(north, south);
+  tray.update();
+  const calls = '2 devices call for help (SOS)';
+  expect(labels().slice(1, -2)).toEqual([
+    'North',
+    '12 moving, 1 silent',
+    'South',
+    calls,
+    '2 alerts are not acknowledged',
+    '12 moving, 1 silent',
+  ]);
+  click(calls);
+  expect(south.open).toHaveBeenCalledOnce();
+  expect(north.open).not.toHaveBeenCalled();
 });

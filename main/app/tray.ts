@@ -4,26 +4,40 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { Menu, nativeImage, Tray, type MenuItemConstructorOptions as Item } from 'electron';
 import type { AppEvents } from '#main/account/account-services';
-import type { AlertOverview } from '#shared/domain/alert';
+import type { Link } from '#shared/domain/link';
 import type { Settings } from '#shared/domain/settings';
 import type { Translate } from '#shared/i18n/translate';
+import type { Waiting } from './waiting';
+
+/** An open account, as the menu has it. */
+export interface TrayAccount {
+  /** null: it is the only one. */
+  name: string | null;
+  waiting: Waiting;
+  /** How many of its devices move and are silent. */
+  states: { moving: number; silent: number };
+  /** Shows something in one of its windows. */
+  open: (link: Link | null) => void;
+}
 
 interface TrayOptions {
+  /** Of the app: `settings` and `language`. */
   events: EventEmitter<AppEvents>;
   settings: () => Pick<Settings, 'closeToTray'>;
   t: Translate;
   /** The folder of the icons. */
   icons: string;
   hasTray: () => Promise<boolean>;
-  /** How many devices of the open account move and are silent; null: none is open. */
-  countStates: () => { moving: number; silent: number } | null;
+  /** Those that are open and not locked. */
+  accounts: () => TrayAccount[];
   openWindow: () => void;
-  openAlerts: () => void;
   lockNow: () => void;
   quit: () => void;
 }
 
 export interface AppTray {
+  /** What waits in the accounts changed. */
+  update(): void;
   /** Whether Waypost runs on without its window: only while there is an icon that opens it again. */
   keepsRunning(): boolean;
   /** Whether there is an icon, as soon as that is known. */
@@ -38,40 +52,29 @@ const mostTries = 12;
 
 /** An icon in the notification area or menu bar while the settings say that closing the window keeps Waypost running. */
 export function openTray(options: TrayOptions): AppTray {
-  const { events, settings, t, hasTray, openWindow, openAlerts, lockNow, quit } = options;
+  const { events, settings, t, hasTray, openWindow, lockNow, quit } = options;
   let tray: Tray | null = null;
   let waiting: Promise<void> | null = null;
   let isRemoved = false;
   let shown = '';
   let counting: NodeJS.Timeout | undefined;
-  let account: string | null = null;
-  let overview: AlertOverview | null = null;
 
   function draw(): void {
     if (!tray) return;
-    const sos = overview?.urgent.filter(({ severity }) => severity === 'sos').length ?? 0;
-    const alerts = overview?.unacknowledged ?? 0;
-    const states = options.countStates();
-    const counts: { label: string; click: () => void }[] = [
-      ...(sos > 0 ? [{ label: t('desktop.badge', { count: sos }), click: openAlerts }] : []),
-      ...(alerts > 0
-        ? [{ label: t('desktop.tray.alerts', { count: alerts }), click: openAlerts }]
-        : []),
-      ...(states ? [{ label: t('desktop.tray.states', states), click: openWindow }] : []),
-    ];
-    const text = JSON.stringify([account, t('desktop.tray.open'), counts]);
+    const accounts = options.accounts();
+    const counts = accounts.map((account) => rowsOf(account, t));
+    const text = JSON.stringify([t('desktop.tray.open'), counts]);
     // A menu that is open closes when it is set.
     if (text === shown) return;
     shown = text;
     const line: Item = { type: 'separator' };
-    tray.setToolTip(['Waypost', ...counts.map(({ label }) => label)].join('\n'));
+    tray.setToolTip(['Waypost', ...counts.flat().map(({ label }) => label)].join('\n'));
     tray.setContextMenu(
       Menu.buildFromTemplate([
         { label: t('desktop.tray.open'), click: openWindow },
-        ...(counts.length > 0 ? [line] : []),
-        ...counts,
+        ...counts.flatMap((rows) => [line, ...rows]),
         line,
-        ...(account === null ? [] : [{ label: t('command.does.lock'), click: lockNow }]),
+        ...(accounts.length === 0 ? [] : [{ label: t('command.does.lock'), click: lockNow }]),
         { label: t('desktop.menu.quit'), click: quit },
       ]),
     );
@@ -105,22 +108,10 @@ export function openTray(options: TrayOptions): AppTray {
     return tray !== null;
   }
 
-  events
-    .on('settings', () => void update())
-    .on('language', draw)
-    .on('alertOverview', (next) => {
-      overview = next;
-      draw();
-    })
-    .on('session', (session) => {
-      const id = session.phase === 'open' ? session.profile.id : null;
-      if (id === account) return;
-      account = id;
-      overview = null;
-      draw();
-    });
+  events.on('settings', () => void update()).on('language', draw);
   void update();
   return {
+    update: draw,
     keepsRunning: () => tray !== null,
     shows: update,
     remove: () => {
@@ -128,6 +119,20 @@ export function openTray(options: TrayOptions): AppTray {
       void update();
     },
   };
+}
+
+function rowsOf({ name, waiting, states, open }: TrayAccount, t: Translate) {
+  const openAlerts = () => open({ kind: 'page', id: 'alerts' });
+  const { sos, alerts } = waiting;
+  const rows: { label: string; enabled?: boolean; click?: () => void }[] = [
+    ...(name === null ? [] : [{ label: name, enabled: false }]),
+    ...(sos > 0 ? [{ label: t('desktop.badge', { count: sos }), click: openAlerts }] : []),
+    ...(alerts > 0
+      ? [{ label: t('desktop.tray.alerts', { count: alerts }), click: openAlerts }]
+      : []),
+    { label: t('desktop.tray.states', states), click: () => open(null) },
+  ];
+  return rows;
 }
 
 function iconIn(folder: string) {

@@ -24,6 +24,7 @@ import { isOwnAddress } from './guard';
 import { errorInShort } from './log';
 import { appOrigin } from './protocol';
 import { boundsOn, displayOf, isSameArea, smallestWindow } from './window-places';
+import { mainWorkspace, type WorkspaceId } from './workspace-id';
 
 const usualSize = { width: 1440, height: 900 };
 
@@ -46,24 +47,26 @@ interface AppWindowOptions {
 }
 
 /**
- * The windows of the app: the main one, and further ones of the same account. Each may be closed at any time, and the
- * main one opened again. `arranged`: further ones were opened, closed by the user, moved, or show another page;
- * `changed`: one was shown or hidden; `endedAgain`: the process of one ended twice in a row, and it is empty; `kept`:
- * the main one was closed and is only hidden.
+ * The windows of the app: the main one, further ones of the same account, and those of other accounts. Each may be
+ * closed at any time, and the main one opened again. `arranged`: further ones were opened, closed by the user, moved,
+ * or show another page; `changed`: one was shown or hidden; `endedAgain`: the process of one ended twice in a row, and
+ * it is empty; `kept`: the main one was closed and is only hidden.
  */
 export class AppWindow extends EventEmitter<{
   arranged: [];
   changed: [];
-  closed: [Caller];
+  closed: [Caller, WorkspaceId];
   endedAgain: [];
   kept: [];
 }> {
   /** Whether the main window is hidden instead when it is closed, with all that is on it. */
   keepsWhenClosed = (): boolean => false;
+  /** Asks before an account closes with the last window of its own; null: there is nothing to ask. */
+  askBeforeLast = (_of: WorkspaceId): Promise<boolean> | null => null;
   readonly #options: AppWindowOptions;
   #window: BrowserWindow | null = null;
-  /** With the main one. */
-  readonly #all = new Set<BrowserWindow>();
+  /** With the main one. `isLeading`: links and notifications of its account lead there. */
+  readonly #all = new Map<BrowserWindow, { of: WorkspaceId; isLeading: boolean }>();
   readonly #further = new Map<BrowserWindow, FurtherWindow>();
   /** Where a window was before, and where it is instead while the display of that place is not connected. */
   readonly #moved = new WeakMap<BrowserWindow, { from: WindowPlace; to: Rectangle }>();
@@ -118,15 +121,19 @@ export class AppWindow extends EventEmitter<{
     window.on('closed', () => {
       this.#window = null;
     });
-    this.#load(window, '');
+    this.#load(window, '', mainWorkspace);
   }
 
-  /** Opens one more window of the same account: where it was before, else beside the one in use. */
-  openFurther(shows: FurtherWindow, before?: WindowPlace): void {
+  /**
+   * Opens one more window: where it was before, else beside the one in use. `shows`: null: whatever that account showed
+   * last.
+   */
+  openFurther(shows: FurtherWindow | null, of: WorkspaceId, before?: WindowPlace): void {
     if (this.#all.size > mostFurther) return;
     const place = before ?? this.#besideOneInUse();
     const window = this.#make(place);
-    this.#further.set(window, shows);
+    if (shows) this.#further.set(window, shows);
+    if (of !== mainWorkspace) this.#askBeforeLast(window, of);
     window.once('ready-to-show', () => showAs(window, place));
     const arranged = () => this.#arranged();
     window.on('move', arranged);
@@ -136,16 +143,20 @@ export class AppWindow extends EventEmitter<{
       this.#further.delete(window);
       arranged();
     });
-    this.#load(window, furtherWindowAddress(shows));
+    this.#load(window, shows ? furtherWindowAddress(shows) : '', of);
     arranged();
   }
 
-  /** The further windows: what they show and where they are. */
+  /** The further windows of the main account: what they show and where they are. */
   further(): OpenWindow[] {
-    return [...this.#further].map(([window, shows]) => ({
-      shows: shownNow(shows, window.webContents.getURL()),
-      place: this.#placeOf(window),
-    }));
+    return this.#open(mainWorkspace).flatMap((window) => {
+      const shows = this.#further.get(window);
+      if (!shows) return [];
+      return {
+        shows: shownNow(shows, window.webContents.getURL()),
+        place: this.#placeOf(window),
+      };
+    });
   }
 
   /** The app quits: the windows that are open now are those that `arranged` tells of last. */
@@ -163,12 +174,12 @@ export class AppWindow extends EventEmitter<{
   }
 
   /** Loads the page, and follows the window until it is closed. */
-  #load(window: BrowserWindow, address: string): void {
+  #load(window: BrowserWindow, address: string, of: WorkspaceId): void {
     const caller = window.webContents.id;
-    this.#all.add(window);
+    this.#all.set(window, { of, isLeading: address === '' });
     window.on('closed', () => {
       this.#all.delete(window);
-      this.emit('closed', caller);
+      this.emit('closed', caller, of);
       this.emit('changed');
     });
     const changed = () => this.emit('changed');
@@ -188,27 +199,39 @@ export class AppWindow extends EventEmitter<{
     window.loadURL(`${appOrigin}/index.html${address}`).catch(() => undefined);
   }
 
-  /** Brings the window to the front, and opens it again if macOS closed it. */
-  show(report: ReportStoredFile): void {
-    if (!this.#window) return this.open(report);
-    if (this.#window.isMinimized()) this.#window.restore();
-    this.#window.show();
-    this.#window.focus();
+  /** Brings the leading window of an account to the front, the main one by default, and opens it if it was closed. */
+  show(report: ReportStoredFile, of: WorkspaceId = mainWorkspace): void {
+    const window = this.#open(of).find((each) => this.#all.get(each)?.isLeading);
+    if (!window) return of === mainWorkspace ? this.open(report) : this.openFurther(null, of);
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
   }
 
-  /** Loads the page of every window again, which also gives up what they have in memory. */
-  reload(): void {
-    for (const window of this.#open()) window.webContents.reload();
+  /** Loads the page of every window again, or of those of an account, which also gives up what they have in memory. */
+  reload(of?: WorkspaceId): void {
+    for (const window of this.#open(of)) window.webContents.reload();
   }
 
-  isVisible(): boolean {
-    return this.#open().some((window) => window.isVisible() && !window.isMinimized());
+  isVisible(of?: WorkspaceId): boolean {
+    return this.#open(of).some((window) => window.isVisible() && !window.isMinimized());
   }
 
-  /** Sends an event of the contract to every window, but for the one that caused it; dropped without one. */
-  send(channel: string, payload: unknown, by: Caller | null = null): void {
-    for (const { webContents } of this.#open()) {
-      if (webContents.id !== by) webContents.send(channel, payload);
+  /** Whether there is one of that account. */
+  has(of: WorkspaceId): boolean {
+    return this.#open(of).length > 0;
+  }
+
+  /** The account of a window; null if that is gone. */
+  workspaceOf(caller: Caller): WorkspaceId | null {
+    const found = this.#open().find(({ webContents }) => webContents.id === caller);
+    return (found && this.#all.get(found)?.of) ?? null;
+  }
+
+  /** Sends an event of the contract to every window, or to those of an account; dropped without one. */
+  send(channel: string, payload: unknown, of?: WorkspaceId, except?: Caller): void {
+    for (const { webContents } of this.#open(of)) {
+      if (webContents.id !== except) webContents.send(channel, payload);
     }
   }
 
@@ -238,8 +261,23 @@ export class AppWindow extends EventEmitter<{
     );
   }
 
-  #open(): BrowserWindow[] {
-    return [...this.#all].filter((window) => !window.isDestroyed());
+  #open(of?: WorkspaceId): BrowserWindow[] {
+    return [...this.#all].flatMap(([window, workspace]) =>
+      window.isDestroyed() || (of !== undefined && workspace.of !== of) ? [] : [window],
+    );
+  }
+
+  #askBeforeLast(window: BrowserWindow, of: WorkspaceId): void {
+    let isSure = false;
+    window.on('close', (event) => {
+      const answer = isSure || this.#open(of).length > 1 ? null : this.askBeforeLast(of);
+      if (!answer) return;
+      event.preventDefault();
+      void answer.then((wanted) => {
+        isSure = wanted;
+        if (wanted && !window.isDestroyed()) window.close();
+      });
+    });
   }
 
   #make(place: WindowPlace | null): BrowserWindow {

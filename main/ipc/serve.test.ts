@@ -31,17 +31,13 @@ const contract = {
 function open(put: (input: { size: number }) => string) {
   const handlers = new Map<string, (event: string, input: unknown) => Promise<unknown>>();
   const lines: string[] = [];
-  serve(
-    contract,
-    { box: { put, shut: () => undefined, fill: () => undefined } },
-    {
-      ipcMain: { handle: (channel, listener) => handlers.set(channel, listener) },
-      isTrusted: (sender) => sender === 'ours',
-      callerOf: () => 1,
-      checksOutput: true,
-      log: (line) => lines.push(line),
-    },
-  );
+  serve(contract, () => ({ box: { put, shut: () => undefined, fill: () => undefined } }), {
+    ipcMain: { handle: (channel, listener) => handlers.set(channel, listener) },
+    isTrusted: (sender) => sender === 'ours',
+    callerOf: () => 1,
+    checksOutput: true,
+    log: (line) => lines.push(line),
+  });
   return {
     ask: (sender: string, input: unknown) => handlers.get('waypost:box.put')!(sender, input),
     fill: (input: unknown) => handlers.get('waypost:box.fill')!('ours', input),

@@ -16,6 +16,8 @@ interface IpcRegistrar<E> {
   handle(channel: string, listener: (event: E, input: unknown) => Promise<unknown>): void;
 }
 
+type Run = (...args: unknown[]) => unknown;
+
 interface ServeOptions<E> {
   ipcMain: IpcRegistrar<E>;
   /** True when the caller is the top frame of one of our own windows. */
@@ -26,16 +28,16 @@ interface ServeOptions<E> {
   log: (line: string) => void;
 }
 
-/** Registers a handler for every call of a contract: checks the sender, then the input, then runs it. */
+/**
+ * Registers a handler for every call of a contract: checks the sender, then the input, then runs it with the handlers
+ * of that window.
+ */
 export function serve<C extends Contract, E>(
   contract: C,
-  handlers: Handlers<C>,
+  handlersOf: (caller: Caller) => Handlers<C>,
   options: ServeOptions<E>,
 ): void {
   for (const [word, entries] of Object.entries(contract)) {
-    const feature = (handlers as Record<string, Record<string, (...args: unknown[]) => unknown>>)[
-      word
-    ]!;
     for (const [name, entry] of Object.entries(entries)) {
       if (entry.kind !== 'call') continue;
       options.ipcMain.handle(
@@ -60,7 +62,8 @@ export function serve<C extends Contract, E>(
           try {
             const caller = options.callerOf(event);
             const args = parsed.data === undefined ? [caller] : [parsed.data, caller];
-            const value = await feature[name]!(...args);
+            const handlers = handlersOf(caller) as Record<string, Record<string, Run>>;
+            const value = await handlers[word]![name]!(...args);
             if (options.checksOutput) entry.output.parse(value);
             return { ok: true, value };
           } catch (error) {

@@ -23,8 +23,19 @@ export interface SessionServices extends AccountServices {
   /** For requests that must not be repeated; absent: `fetch` itself never repeats one. */
   sendOnce?: SendOnce;
   startDemo: () => Promise<DemoService>;
+  /** The session of other windows that has an account open; null: none has. Absent: there is one session only. */
+  elsewhere?: (id: string) => OtherSession | null;
+  /** The calls of the last minute, by account: one that is opened again continues with them. */
+  callHistories?: Map<string, CallHistory>;
   /** An account with cached devices calls the service after this; absent: at once. */
   firstPicture?: Promise<unknown>;
+}
+
+export interface OtherSession {
+  /** Brings its window to the front; false: it has ended, and the account can be opened. */
+  show(): Promise<boolean>;
+  /** Deletes all data of its account; rejects with what is left. */
+  forget(): Promise<void>;
 }
 
 /** The account in the window, with its offline copy and its key. */

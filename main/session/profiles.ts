@@ -65,7 +65,11 @@ const storedSchema = z.object({
   submissionModes: z.unknown().optional(),
 });
 
-export function openProfiles(file: string, report: ReportStoredFile = () => {}): ProfileStore {
+export function openProfiles(
+  file: string,
+  report: ReportStoredFile = () => {},
+  onChanged: () => void = () => {},
+): ProfileStore {
   /** Each use reads the file, which other programs can change meanwhile. */
   function read(): FoundProfiles {
     const stored = readJson(file);
@@ -94,7 +98,7 @@ export function openProfiles(file: string, report: ReportStoredFile = () => {}):
       const submissionModes = Object.fromEntries(ofKnown);
       const next = { version: fileVersion, last, known, submissionModes };
       writeJsonFile(file, JSON.stringify(next));
-      return;
+      return onChanged();
     }
     try {
       // Recursive: there may be something else than a file of ours.
@@ -102,6 +106,7 @@ export function openProfiles(file: string, report: ReportStoredFile = () => {}):
     } catch {
       fail({ kind: 'storage', reason: 'unwritable', detail: path.basename(file) });
     }
+    onChanged();
   }
 
   function tried(next: StoredProfiles): Fault | null {

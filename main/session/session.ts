@@ -86,13 +86,13 @@ export class SessionFeature {
   readonly #ports = new Map<Caller, FleetPort>();
   /** Grows over all accounts, so that the window never mixes the columns of two. */
   #generation = 0;
-  /** Of the last minute, by account: one that is opened again continues with them. */
-  readonly #callHistories = new Map<string, CallHistory>();
+  readonly #callHistories: Map<string, CallHistory>;
   #opened: Promise<void> = Promise.resolve();
 
   constructor(services: SessionServices) {
     this.#services = services;
     this.#demo = createDemo(services.startDemo);
+    this.#callHistories = services.callHistories ?? new Map<string, CallHistory>();
     services.events.on('facts', () => this.#announceIfOpen());
     services.events.on('keyRefused', (fault) => {
       if (this.#open) this.#open.needsKey = fault;
@@ -105,6 +105,16 @@ export class SessionFeature {
     if (this.#locked) return { phase: 'locked', profile: this.#locked.profile };
     if (this.#open) return this.#open.session(profiles);
     return { phase: 'none', last: suggested(profiles.last()), known: profiles.known() };
+  }
+
+  /** Whether this account is open here, locked or not. */
+  has(id: string): boolean {
+    return this.#profile()?.id === id;
+  }
+
+  /** The list of accounts was changed in another session. */
+  listChanged(): void {
+    this.#announce();
   }
 
   /** The accounts with data on this computer. */
@@ -175,9 +185,13 @@ export class SessionFeature {
     return this.#opened;
   }
 
-  /** Opens another known account from its cached data; rejects if nothing could be opened. */
+  /**
+   * Opens another known account from its cached data; rejects if nothing could be opened. Of one that is open in
+   * other windows, brings one of them to the front.
+   */
   async openKnown(id: string): Promise<void> {
     if (this.openAccount() && this.#open?.profile.id === id) return;
+    if (await this.#services.elsewhere?.(id)?.show()) return;
     const { profiles } = this.#services;
     const profile = profiles.get(id);
     const request = this.#latestOnly.begin();
@@ -193,6 +207,7 @@ export class SessionFeature {
 
   async connect(typed: { address: string; userName: string; apiKey: string }): Promise<Profile> {
     const { profile, apiKey } = readAccount(typed);
+    await this.#refuseElsewhere(profile.id);
     const request = this.#latestOnly.begin();
     await this.#signIn(profile, apiKey);
     request.accept();
@@ -209,6 +224,7 @@ export class SessionFeature {
 
   /** Unless it is remembered, the next start opens the account that was used before. */
   async useDemo({ isRemembered = true } = {}): Promise<Profile> {
+    await this.#refuseElsewhere(demoProfileId);
     const request = this.#latestOnly.begin();
     request.accept();
     const { url, userName, apiKey } = await this.#demo.start();
@@ -458,6 +474,8 @@ export class SessionFeature {
       await this.disconnect(true);
       return;
     }
+    const other = this.#services.elsewhere?.(id);
+    if (other) return other.forget();
     const left = await this.#forgetData(this.#services.profiles.get(id));
     this.#announce();
     if (left) fail(left);
@@ -476,6 +494,11 @@ export class SessionFeature {
       (this.#locked ? null : this.#open) ??
       fail({ kind: 'declined', reason: 'gone', message: message('faults.main.noAccountOpen') })
     );
+  }
+
+  /** Brings other windows with this account to the front, and rejects with `declined`, if there are any. */
+  async #refuseElsewhere(id: string): Promise<void> {
+    if (await this.#services.elsewhere?.(id)?.show()) failElsewhere();
   }
 
   #requireStillOpen(opened: OpenAccount): void {
@@ -509,6 +532,7 @@ export class SessionFeature {
   }
 
   #lock(account: LockedAccount): void {
+    if (this.#services.elsewhere?.(account.profile.id)) failElsewhere();
     this.#clear();
     this.#locked = account;
     this.#announce();
@@ -516,6 +540,8 @@ export class SessionFeature {
 
   /** Opens an account from its offline copy and shows it; the network comes after. */
   #show(profile: Profile, copy: Copy, key: HeldKey): OpenAccount {
+    // Two sessions would write the same files. The other one may have opened it meanwhile.
+    if (this.#services.elsewhere?.(profile.id)) failElsewhere();
     const waiting = this.#locked;
     this.#clear();
     let opened: OpenAccount;
@@ -682,14 +708,26 @@ export class SessionFeature {
   }
 }
 
+function failElsewhere(): never {
+  fail({ kind: 'declined', reason: 'state', message: message('faults.main.openElsewhere') });
+}
+
 /** The account to suggest on the connect page: none whose address was changed by something else. */
 const suggested = (last: Profile | null) =>
   last && !last.isDemo && !hasDerivedId(last) ? null : last;
 
 export function sessionHandlers(
   session: SessionFeature,
-  /** Asks the user whether a new service may be contacted; rejects if not. */
-  beforeConnect: (address: string) => Promise<void>,
+  {
+    beforeConnect,
+    openAccountWindow,
+    askOthersToLock,
+  }: {
+    /** Asks the user whether a new service may be contacted; rejects if not. */
+    beforeConnect: (address: string) => Promise<void>;
+    openAccountWindow: (id: string) => Promise<void>;
+    askOthersToLock: () => void;
+  },
 ): Pick<Handlers<WaypostContract>, 'session' | 'status'> {
   return {
     session: {
@@ -703,12 +741,14 @@ export function sessionHandlers(
       },
       useDemo: () => session.useDemo(),
       openKnown: ({ id }) => session.openKnown(id),
+      openInWindow: ({ id }) => openAccountWindow(id),
       findAccounts: () => session.findAccounts(),
       forget: ({ id }) => session.forget(id),
       replaceKey: ({ apiKey }) => session.replaceKey(apiKey),
       storeKey: () => session.storeKey(),
       setPassphrase: ({ passphrase, current }) => session.setPassphrase(passphrase, current),
       lock: async ({ passwords }, caller = 0) => {
+        askOthersToLock();
         if (await session.lockFrom(caller, passwords)) return;
         fail({ kind: 'declined', reason: 'state', message: message('faults.main.notLocked') });
       },

@@ -23,7 +23,13 @@ import { openHandover } from '#features/handover';
 import { showHelp } from '#features/help';
 import { askForReport, shownInHistory, type Days, type ReportRequest } from '#features/history';
 import { useMapCommands, useMapStore } from '#features/map';
-import { switchAccount, useAccounts, useOpenSession, userAt } from '#features/session';
+import {
+  openInWindow,
+  switchAccount,
+  useAccounts,
+  useOpenSession,
+  userAt,
+} from '#features/session';
 import { namedSettings, showAdvanced, showSetting, useColourScheme } from '#features/settings';
 import { useSubmissionMode } from '#features/submit';
 import { tourStore } from '#features/tour';
@@ -264,13 +270,26 @@ function useOtherAccounts(): Command[] {
     () =>
       accounts
         .filter(({ id }) => id !== openId)
-        .map((profile): Command => ({
-          kind: 'action',
-          id: `account:${profile.id}`,
-          name: format.t('session.open.named', { account: userAt(profile, format) }),
-          keywords: format.t('session.accounts'),
-          run: () => switchAccount(profile),
-        })),
+        .flatMap((profile): Command[] => {
+          const account = userAt(profile, format);
+          const keywords = format.t('session.accounts');
+          return [
+            {
+              kind: 'action',
+              id: `account:${profile.id}`,
+              name: format.t('session.open.named', { account }),
+              keywords,
+              run: () => switchAccount(profile),
+            },
+            {
+              kind: 'action',
+              id: `account-window:${profile.id}`,
+              name: format.t('session.openInWindow.named', { account }),
+              keywords,
+              run: () => void openInWindow(profile),
+            },
+          ];
+        }),
     [accounts, openId, format],
   );
 }

@@ -112,6 +112,7 @@ rememberOpened('group', groupsView, ({ selectedId }) => selectedId);
 rememberOpened('user', usersView, ({ selectedId }) => selectedId);
 rememberOpened('view', savedViewsStore, ({ pickedId }) => pickedId);
 unsavedWork.keepIn(window.localStorage);
+window.addEventListener('storage', () => unsavedWork.readAgain());
 followUnsaved({
   session: sessionMirror,
   drafts: draftStore,

@@ -45,6 +45,7 @@ import {
   ConnectOwnAccount,
   ConnectPage,
   UnlockPage,
+  useAccountMark,
   useSession,
 } from '#features/session';
 import {
@@ -185,6 +186,7 @@ function OpenShell({ map, onShown }: ShellProps) {
   const isNearestOpen = useIsNearestOpen();
   const isOffline = useIsOffline();
   const isMapAlone = useIsMapAlone();
+  const mark = useAccountMark();
   useEffect(onShown, [onShown]);
   return (
     <div
@@ -192,6 +194,9 @@ function OpenShell({ map, onShown }: ShellProps) {
       data-offline={isOffline || undefined}
       data-map-alone={isMapAlone || undefined}
     >
+      {mark && !mark.isAlone && (
+        <div className={classes.accountMark} style={{ background: mark.colour }} aria-hidden />
+      )}
       <header className={classes.head} hidden={isMapAlone}>
         <BrandMark size={22} />
         <button

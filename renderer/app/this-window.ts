@@ -4,6 +4,7 @@ import type { Outcome } from '#shared/fault';
 import type { ViewState } from '#shared/domain/view-state';
 import { layoutLooks, type FleetStore } from '#features/fleet';
 import type { MapStore } from '#features/map';
+import { useAccountMark } from '#features/session';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
 import { useRoute } from './routes';
@@ -42,16 +43,21 @@ export function followDeviceHere(fleet: FleetStore, map: MapStore): void {
   }
 }
 
-/** Tells the windows apart in the switcher of the system. */
+/** Tells the windows apart in the switcher of the system; the account is named where there are several. */
 export function useWindowTitle(): void {
   const route = useRoute();
   const isMapAlone = useIsMapAlone();
+  const mark = useAccountMark();
+  const account = mark && !mark.isAlone ? mark.name : null;
   const { t } = useFormat();
   useEffect(() => {
-    if (!shownHere) return;
     const page = t(isMapAlone ? layoutLooks.map.name : `app.page.${route}`);
-    document.title = t('app.window.title', { page });
-  }, [route, isMapAlone, t]);
+    if (account !== null) document.title = t('app.window.titleOfAccount', { page, account });
+    else if (shownHere) document.title = t('app.window.title', { page });
+    return () => {
+      document.title = 'Waypost';
+    };
+  }, [route, isMapAlone, account, t]);
 }
 
 /** The other side of `furtherWindowAddress`. */

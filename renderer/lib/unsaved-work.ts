@@ -34,10 +34,20 @@ export function createUnsavedWork() {
     notStored: null,
     works: new Map(),
   }));
-  let storage: Pick<Storage, 'setItem'> | null = null;
+  let storage: Pick<Storage, 'getItem' | 'setItem'> | null = null;
   const take = (works: ReadonlyMap<string, UnsavedWork>, openId: string | null) => {
+    const before = store.getState().works;
     store.setState({ openId, works });
-    if (storage) writeStored(storage, works);
+    if (!storage) return;
+    // Windows with other accounts store theirs in the same place.
+    const stored = readStored(storage);
+    for (const id of [...before.keys(), ...works.keys()]) {
+      const work = works.get(id);
+      if (work === before.get(id)) continue;
+      if (work) stored.set(id, work);
+      else stored.delete(id);
+    }
+    writeStored(storage, stored);
   };
   return {
     ...store,
@@ -45,6 +55,14 @@ export function createUnsavedWork() {
     keepIn(place: Pick<Storage, 'getItem' | 'setItem'>) {
       storage = place;
       store.setState({ works: readStored(place) });
+    },
+    /** A window with another account stored its numbers. */
+    readAgain() {
+      if (!storage) return;
+      const { openId, works } = store.getState();
+      const own = openId === null ? undefined : works.get(openId);
+      const stored = readStored(storage);
+      store.setState({ works: openId !== null && own ? stored.set(openId, own) : stored });
     },
     /** Records whether the disk takes the work of the account on screen. */
     noteStorage(notStored: Fault | null) {

@@ -24,6 +24,8 @@ export const session = {
   useDemo: call(nothing, profileSchema),
   /** Opens another account of this computer, with its stored key and offline copy. */
   openKnown: call(z.object({ id }), nothing),
+  /** The same in a window of its own, beside the open account; an account that has one gets its window in front. */
+  openInWindow: call(z.object({ id }), nothing),
   /** Lists accounts again whose copies and keys are still on this computer. */
   findAccounts: call(nothing, z.object({ found: z.number(), left: z.number() })),
   /** Deletes the key and the offline copy of an account, open or not. */

@@ -85,7 +85,7 @@ test('unsaved work of an account stays with it, and is reported before the accou
   // Main handles calls in order: after a later result it has the password.
   await page.evaluate(() => window.waypost.drafts.all());
   expect(await quit(third, 1)).toBe(
-    'Quit and lose what is not saved? A password that was typed and not saved is lost: passwords are never kept.',
+    'Close and lose what is not saved? A password that was typed and not saved is lost: passwords are never kept.',
   );
   await account(page).click();
   await page.getByRole('menuitem', { name: 'Disconnect', exact: true }).click();

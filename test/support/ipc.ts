@@ -126,6 +126,8 @@ export function openIpc(
     takeAlong: { save: () => null, open: () => null, apply: () => null },
     printedTable: { print: () => false, save: () => null },
     openPort: () => false,
+    openAccountWindow: () => Promise.resolve(),
+    askOthersToLock: () => undefined,
     draftChanged: () => undefined,
     desktop: {
       app: {
@@ -166,7 +168,7 @@ export function openIpc(
   };
   const handlers = createHandlers(parts);
   const prefix = 'waypost:';
-  serve(contract, handlers, {
+  serve(contract, () => handlers, {
     ipcMain: {
       handle: (channel, listener) => endpoints.set(channel.slice(prefix.length), listener),
     },

@@ -27,7 +27,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { accountColour, initialOf } from './account-colour';
+import { initialOf } from './account-colour';
 import classes from './session.module.css';
 import { LeaveDialog, losesWork } from './leave-dialog';
 import { addressOf, nameOf, userAt } from './profile-names';
@@ -37,6 +37,7 @@ import {
   switchAccount,
   SwitchDialog,
   useAccountKeys,
+  useAccountMark,
   useIsSwitching,
 } from './switch-account';
 
@@ -52,11 +53,12 @@ export function AccountMenu({ onRefresh, onLock, sinceYouLeft }: AccountMenuProp
   const format = useFormat();
   const { t } = format;
   const session = useOpenSession();
+  const mark = useAccountMark();
   const [asking, setAsking] = useState<'leave' | 'forget' | null>(null);
   const leave = useAction(api.session.disconnect);
   const isSwitching = useIsSwitching();
   useAccountKeys();
-  if (!session) return null;
+  if (!session || !mark) return null;
   const { profile } = session;
   return (
     <>
@@ -64,20 +66,12 @@ export function AccountMenu({ onRefresh, onLock, sinceYouLeft }: AccountMenuProp
         <Menu.Target>
           <UnstyledButton className={classes.account}>
             {/* The colour of the account with its initial; the name is beside it. */}
-            <span
-              className={classes.mark}
-              style={{ background: accountColour(profile.id) }}
-              aria-hidden
-            >
-              {isSwitching ? (
-                <Loader size={14} color="white" />
-              ) : (
-                initialOf(nameOf(profile, format))
-              )}
+            <span className={classes.mark} style={{ background: mark.colour }} aria-hidden>
+              {isSwitching ? <Loader size={14} color="white" /> : initialOf(mark.name)}
             </span>
             <VisuallyHidden>{t('session.account')} </VisuallyHidden>
             <span className={classes.names}>
-              <span className={classes.name}>{nameOf(profile, format)}</span>
+              <span className={classes.name}>{mark.name}</span>
               <span className={classes.address}>{addressOf(profile, format)}</span>
             </span>
             <IconChevronDown size={14} aria-hidden />

@@ -4,4 +4,4 @@ export { PassphraseSetting } from './passphrase';
 export { useSessionNotices } from './session-notices';
 export { addressOf, nameOf, userAt } from './profile-names';
 export { sessionMirror, useOpenSession, useSession, type OpenSession } from './store';
-export { switchAccount, useAccounts } from './switch-account';
+export { openInWindow, switchAccount, useAccounts, useAccountMark } from './switch-account';

@@ -68,8 +68,20 @@ test('every colour carries white text, and is seen on the header of both themes'
 
 test('an account has the same colour at every start, and different ones use all colours', () => {
   const ids = Array.from({ length: 200 }, (_, i) => (i * 7_919).toString(16));
-  expect(new Set(ids.map(accountColour))).toEqual(new Set(accountColours));
+  expect(new Set(ids.map((id) => accountColour(id)))).toEqual(new Set(accountColours));
   expect(accountColour('demo')).toBe(accountColour('demo'));
+});
+
+test('two accounts have different colours, in whichever window, as long as there are enough', () => {
+  const ids = ['a', 'i', 'q', 'y', '1', '9', 'A', 'I'];
+  // They would all have the same one.
+  expect(new Set(ids.map((id) => accountColour(id))).size).toBe(1);
+  expect(new Set(ids.map((id) => accountColour(id, ids))).size).toBe(accountColours.length);
+  const reversed = ids.toReversed();
+  expect(ids.map((id) => accountColour(id, reversed))).toEqual(
+    ids.map((id) => accountColour(id, ids)),
+  );
+  expect(accountColours).toContain(accountColour('Q', [...ids, 'Q']));
 });
 
 test('the initial is the first letter, also of names outside the basic plane', () => {

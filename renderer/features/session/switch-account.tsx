@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconAppWindow, IconCheck } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Profile } from '#shared/domain/session';
@@ -9,7 +9,8 @@ import { showFault } from '#lib/toasts';
 import { isShortcut, keysText } from '#lib/shortcuts';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { LeaveDialog, losesWork } from './leave-dialog';
-import { userAt } from './profile-names';
+import { accountColour } from './account-colour';
+import { nameOf, userAt } from './profile-names';
 import classes from './session.module.css';
 import { sessionMirror, useOpenSession } from './store';
 
@@ -43,6 +44,15 @@ async function open(profile: Profile): Promise<void> {
   showFault(format.t('session.open.named', { account }), outcome.fault);
 }
 
+/** Opens another account in a window of its own, beside the open one; one that has a window gets it in front. */
+export async function openInWindow(profile: Profile): Promise<void> {
+  const outcome = await api.session.openInWindow({ id: profile.id });
+  if (outcome.ok) return;
+  const format = currentFormat();
+  const account = userAt(profile, format);
+  showFault(format.t('session.openInWindow.named', { account }), outcome.fault);
+}
+
 /** The question before unsaved work is lost. */
 export function SwitchDialog({ profile }: { profile: Profile }) {
   const { next } = useStore(switching);
@@ -70,6 +80,20 @@ export function useAccounts(): readonly Profile[] {
   }, [known, language]);
 }
 
+/** What tells the windows of this account from those of others. */
+export function useAccountMark(): { name: string; colour: string; isAlone: boolean } | null {
+  const session = useOpenSession();
+  const format = useFormat();
+  if (!session) return null;
+  const { profile, known } = session;
+  const others = known.flatMap(({ id }) => (id === profile.id ? [] : [id]));
+  return {
+    name: nameOf(profile, format),
+    colour: accountColour(profile.id, others),
+    isAlone: others.length === 0,
+  };
+}
+
 /** Digits that open an account. */
 const mostNumbered = 9;
 
@@ -93,7 +117,8 @@ export function useAccountKeys(): void {
 export function AccountItems({ openId }: { openId: string }) {
   const accounts = useAccounts();
   const format = useFormat();
-  if (!accounts.some(({ id }) => id !== openId)) return null;
+  const others = accounts.filter(({ id }) => id !== openId);
+  if (others.length === 0) return null;
   return (
     <>
       <div className={classes.accountItems}>
@@ -106,13 +131,36 @@ export function AccountItems({ openId }: { openId: string }) {
               <IconCheck size={15} opacity={profile.id === openId ? 1 : 0} aria-hidden />
             }
             rightSection={index < mostNumbered && <kbd>{keysText(`Mod+${index + 1}`, format)}</kbd>}
-            onClick={() => switchAccount(profile)}
+            onClick={({ ctrlKey, metaKey }) =>
+              ctrlKey || metaKey ? void openInWindow(profile) : switchAccount(profile)
+            }
           >
             <bdi className={classes.name}>{profile.userName}</bdi>
             <bdi className={classes.address}>{profile.address}</bdi>
           </Menu.Item>
         ))}
       </div>
+      <Menu.Sub>
+        <Menu.Sub.Target>
+          <Menu.Sub.Item leftSection={<IconAppWindow size={15} aria-hidden />}>
+            {format.t('session.openInWindow')}
+          </Menu.Sub.Item>
+        </Menu.Sub.Target>
+        <Menu.Sub.Dropdown maw={280}>
+          {others.map((profile) => (
+            <Menu.Item
+              key={profile.id}
+              aria-label={format.t('session.openInWindow.named', {
+                account: userAt(profile, format),
+              })}
+              onClick={() => void openInWindow(profile)}
+            >
+              <bdi className={classes.name}>{profile.userName}</bdi>
+              <bdi className={classes.address}>{profile.address}</bdi>
+            </Menu.Item>
+          ))}
+        </Menu.Sub.Dropdown>
+      </Menu.Sub>
       <Menu.Divider />
     </>
   );

@@ -32,7 +32,7 @@ const handlers = Object.fromEntries(
   ]),
 ) as unknown as Handlers<WaypostContract>;
 
-serve(contract, handlers, {
+serve(contract, () => handlers, {
   ipcMain: { handle: (channel, listener) => endpoints.set(channel, listener) },
   isTrusted: () => true,
   callerOf: () => 1,
