@@ -26,7 +26,7 @@ test('a second account opens in a window of its own, and each is left alone', as
   await connect(page, south);
   await live(page);
   await accountButton(page).click();
-  await page.getByRole('menuitem', { name: t('session.menu.disconnect') }).click();
+  await page.getByRole('menuitem', { name: t('session.menu.disconnect'), exact: true }).click();
   await connect(page, north);
   await live(page);
   await counts(page, 5);
@@ -64,7 +64,7 @@ test('a second account opens in a window of its own, and each is left alone', as
 
   // Leaving one account leaves the other.
   await accountButton(page).click();
-  await page.getByRole('menuitem', { name: t('session.menu.disconnect') }).click();
+  await page.getByRole('menuitem', { name: t('session.menu.disconnect'), exact: true }).click();
   await expect(page.getByRole('button', { name: t('session.connect'), exact: true })).toBeVisible();
   await live(other);
   await expect(other.getByRole('textbox', { name: 'Name' })).toHaveValue('Early shift');
