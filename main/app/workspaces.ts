@@ -7,7 +7,7 @@ import type { Translate } from '#shared/i18n/translate';
 import { contract, type WaypostContract } from '#shared/ipc/contract';
 import type { Caller, Notifier } from '#shared/ipc/define';
 import type { ReportStoredFile } from '../files/stored-files';
-import { createNotifier } from '../ipc/notify';
+import { createNotifier } from '../ipc/serve';
 import type { CallHistory } from '../pace/request-queue';
 import type { OtherSession, SessionServices } from '../session/open-account';
 import { openProfiles, type ProfileStore } from '../session/profiles';

@@ -20,7 +20,7 @@ test('a second account opens in a window of its own, and each is left alone', as
   start,
   serve,
 }) => {
-  const [north, south] = [await serve({ devices: 5 }), await serve({ devices: 3, seed: 7 })];
+  const [north, south] = [await serve({ devices: 5 }), await serve({ devices: 3 })];
   const app = await start();
   const { page } = app;
   await connect(page, south);
