@@ -191,10 +191,10 @@ export class SessionFeature {
    */
   async openKnown(id: string): Promise<void> {
     if (this.openAccount() && this.#open?.profile.id === id) return;
-    if (await this.#services.elsewhere?.(id)?.show()) return;
     const { profiles } = this.#services;
     const profile = profiles.get(id);
     const request = this.#latestOnly.begin();
+    if (await this.#services.elsewhere?.(id)?.show()) return;
     const fault = await this.#reopen(profile, request);
     request.throwIfSuperseded();
     if (fault) fail(fault);
@@ -207,8 +207,8 @@ export class SessionFeature {
 
   async connect(typed: { address: string; userName: string; apiKey: string }): Promise<Profile> {
     const { profile, apiKey } = readAccount(typed);
-    await this.#refuseElsewhere(profile.id);
     const request = this.#latestOnly.begin();
+    await this.#refuseElsewhere(profile.id);
     await this.#signIn(profile, apiKey);
     request.accept();
     const open = this.#open;
@@ -224,8 +224,8 @@ export class SessionFeature {
 
   /** Unless it is remembered, the next start opens the account that was used before. */
   async useDemo({ isRemembered = true } = {}): Promise<Profile> {
-    await this.#refuseElsewhere(demoProfileId);
     const request = this.#latestOnly.begin();
+    await this.#refuseElsewhere(demoProfileId);
     request.accept();
     const { url, userName, apiKey } = await this.#demo.start();
     request.throwIfSuperseded();
