@@ -20,6 +20,7 @@ import type { SettingsStore } from '#main/features/settings/settings';
 import type { Submissions } from '#main/features/submit/submissions';
 import { sessionHandlers, type SessionFeature } from '#main/session/session';
 import type { Settings } from '#shared/domain/settings';
+import type { SavedView } from '#shared/domain/view-state';
 import type { DraftKind } from '#shared/domain/edit';
 import { fail } from '#shared/fault';
 import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
@@ -59,6 +60,7 @@ export function createHandlers(parts: {
   openAccountWindow: (id: string) => Promise<void>;
   /** Locks the accounts of the other windows, too. */
   askOthersToLock: () => void;
+  savedViewsChanged: (views: SavedView[]) => void;
   /** Makes a message channel and sends one port to a window; false if that window is gone. */
   openPort: (name: PortName, of: Caller) => boolean;
 }): Handlers<WaypostContract> {
@@ -97,7 +99,7 @@ export function createHandlers(parts: {
     reports: { write: historyFiles.writeReport },
     notes: notesHandlers(() => account().notes),
     snoozes: snoozesHandlers(() => account().snoozes),
-    savedViews: savedViewsHandlers(() => account().savedViews),
+    savedViews: savedViewsHandlers(() => account().savedViews, parts.savedViewsChanged),
     vehicleKinds: vehicleKindsHandlers(() => account().vehicleKinds),
     places: { ...placesHandlers(() => account().places), ...parts.placesFiles },
     placeRules: placeRulesHandlers(() => account().placeRules),

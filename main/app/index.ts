@@ -25,6 +25,7 @@ import {
   type Trouble,
   troubleWithFolder,
   troubleWithSandbox,
+  wallAmong,
 } from './started-with';
 import { followLoginStart, openLoginStart } from './start-at-login';
 import { reopenWindows } from './reopen-windows';
@@ -44,7 +45,11 @@ const waiting: { link: Link | null; file: Given | null } = {
   link: linkAmong(process.argv),
   file: fileAmong(process.argv, workingFolder()),
 };
-let running: { services: Services; openLink: (link: Link) => void } | null = null;
+let running: {
+  services: Services;
+  openLink: (link: Link) => void;
+  openWall: (views: string[]) => void;
+} | null = null;
 
 setUpProcess();
 if (sandboxTrouble !== null) {
@@ -101,7 +106,7 @@ async function start(): Promise<void> {
     (process.platform === 'darwin' && app.getLoginItemSettings().wasOpenedAtLogin);
   const waitsForTray = isHidden && settings.current().closeToTray;
   if (!waitsForTray) window.open(report, { isMinimized: isHidden });
-  reopenWindows(window, services);
+  const { openWall } = reopenWindows(window, services, switches.wall);
   const { closeFiles, updates } = serveWindows(services, window);
   const showMenu = () =>
     installMenu({
@@ -113,6 +118,7 @@ async function start(): Promise<void> {
       showDiagnostics: () => ask.diagnostics.asked(undefined),
       openMapWindow: () =>
         window.openFurther({ shows: 'map', device: null }, workspaces.inUse().id),
+      openWall: () => window.openFurther({ shows: 'wall', views: [] }, workspaces.inUse().id),
       restartSafely: () => restart({ isSafe: true }),
       allowsDevTools: switches.devTools,
     });
@@ -129,7 +135,7 @@ async function start(): Promise<void> {
   maps.files.begin();
   workspaces.main.links.came(waiting.link);
   openFile(services, waiting.file);
-  running = { services, openLink };
+  running = { services, openLink, openWall };
   const tray = openTray({
     ...services,
     settings: settings.current,
@@ -239,6 +245,8 @@ function receiveFromSystem(): void {
   };
   app.on('second-instance', (_event, args, folder) => {
     running?.services.workspaces.inUse().show();
+    const wall = wallAmong(args);
+    if (wall) running?.openWall(wall);
     openLink(linkAmong(args));
     receiveFile(fileAmong(args, folder));
   });

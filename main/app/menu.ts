@@ -16,6 +16,7 @@ export function installMenu(options: {
   showDiagnostics: () => void;
   showHelp: (topic: HelpTopic) => void;
   openMapWindow: () => void;
+  openWall: () => void;
   restartSafely: () => void;
   allowsDevTools: boolean;
 }): void {
@@ -64,6 +65,7 @@ export function installMenu(options: {
       accelerator: acceleratorOf('mapWindow'),
       click: options.openMapWindow,
     },
+    { label: t('wall.open'), click: options.openWall },
     line,
     { role: 'resetZoom', label: t('desktop.menu.actualSize') },
     { role: 'zoomIn', label: t('desktop.menu.zoomIn') },

@@ -1,30 +1,52 @@
+import type { FurtherWindow } from '#shared/domain/window';
 import type { AppWindow } from './window';
 import type { Services } from './services';
 import { mainWorkspace } from './workspace-id';
 
 /**
  * Remembers with the account of the main window which further windows are open, and opens them with it again, if the
- * settings say so. They are kept with what is encrypted, because a window may be about one device.
+ * settings say so. They are kept with what is encrypted, because a window may be about one device. `wall`: the views of
+ * a wall screen that this start asks for. Returns how to ask for one later.
  */
 export function reopenWindows(
   window: AppWindow,
   { workspaces, settings, firstPicture, isSafeMode }: Services,
-): void {
+  wall: string[] | null,
+): { openWall: (views: string[]) => void } {
   const { events, session } = workspaces.main;
   let account: string | null = null;
-  const reopen = async (id: string) => {
-    const windows = session.account().viewState.windows();
+  let asked: FurtherWindow | null = null;
+  if (wall ?? settings.current().wallAtStart) asked = { shows: 'wall', views: wall ?? [] };
+
+  async function reopen(id: string): Promise<void> {
+    const isWanted = settings.current().reopenWindows && !isSafeMode;
+    const stored = isWanted ? session.account().viewState.windows() : [];
     // The main window is on screen first.
     await firstPicture;
+    if (account !== id) return;
     // Of an account that was locked they are still there.
-    if (account !== id || window.further().length > 0) return;
-    for (const { shows, place } of windows) window.openFurther(shows, mainWorkspace, place);
-  };
+    const windows = window.further().length > 0 ? [] : stored;
+    for (const { shows, place } of windows) {
+      // The one that is asked for is where the other one was.
+      const isReplaced = asked !== null && shows.shows === 'wall';
+      window.openFurther(isReplaced ? asked! : shows, mainWorkspace, place);
+      if (isReplaced) asked = null;
+    }
+    if (asked) window.openFurther(asked, mainWorkspace);
+    asked = null;
+  }
+
   events.on('session', (next) => {
     const id = next.phase === 'open' ? next.profile.id : null;
     if (id === account) return;
     account = id;
-    if (id !== null && !isSafeMode && settings.current().reopenWindows) void reopen(id);
+    if (id !== null) void reopen(id);
   });
   window.on('arranged', () => session.openAccount()?.viewState.keepWindows(window.further()));
+  return {
+    openWall: (views) => {
+      if (account === null) asked = { shows: 'wall', views };
+      else window.openFurther({ shows: 'wall', views }, mainWorkspace);
+    },
+  };
 }

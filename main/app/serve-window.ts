@@ -128,6 +128,7 @@ function serveWorkspace(
     restoresView: !services.isSafeMode,
     draftChanged: (kind, by) =>
       window.send(channelOf('drafts', 'changed'), { kind }, workspace.id, by),
+    savedViewsChanged: workspace.notify.savedViews.changed,
     openPort: (name, of) =>
       window.openPort(name, of, (port) =>
         name === 'fleet' ? session.attachPort(port, of) : historyPorts.attach(port, of),

@@ -10,6 +10,7 @@ import {
   type Trouble,
   troubleWithFolder,
   troubleWithSandbox,
+  wallAmong,
 } from './started-with';
 
 const read = (trouble: Trouble | null) => trouble?.map((line) => textOf(line)).join('\n');
@@ -75,6 +76,19 @@ test('only an installed app on Windows registers the link scheme itself', () => 
   expect(registersScheme('win32', {}, false)).toBe(false);
   expect(registersScheme('linux', {}, true)).toBe(false);
   expect(registersScheme('darwin', {}, true)).toBe(false);
+});
+
+test.each([
+  [['--wall=Night shift'], ['Night shift']],
+  [
+    ['--wall=A', '--demo', '--wall=B, C'],
+    ['A', 'B, C'],
+  ],
+  [['--wall'], []],
+  [['--wall='], []],
+  [['--wallpaper=A', 'ride.gpx'], null],
+])('%j opens a wall screen of %j', (args, views) => {
+  expect(wallAmong(['waypost', ...args])).toEqual(views);
 });
 
 let place = '';

@@ -1,5 +1,6 @@
 import fs, { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { mostWallViews } from '#shared/domain/window';
 import { hiddenSwitch } from './start-at-login';
 import { message, type Message, type Said } from '#shared/i18n/translate';
 import { z } from 'zod';
@@ -14,6 +15,8 @@ export interface Switches {
   safeMode: boolean;
   /** `--hidden`, or macOS started the app at login: see `hiddenSwitch`. */
   hidden: boolean;
+  /** `--wall=VIEW`, also several, or `--wall`: opens a wall screen; see `wallAmong`. */
+  wall: string[] | null;
   /** `--devtools`: allows developer tools in a packaged app; always allowed in development. */
   devTools: boolean;
   /** `--summary-file=FILE`: writes a summary once the fleet is drawn, then quits. Development only. */
@@ -44,6 +47,7 @@ export function readSwitches(
     demo: commandLine.hasSwitch('demo'),
     safeMode: commandLine.hasSwitch('safe-mode'),
     hidden: commandLine.hasSwitch(hiddenSwitch.slice(2)),
+    wall: wallAmong(argv),
     devTools: !isPackaged || commandLine.hasSwitch('devtools'),
     summaryFile: inDevelopment('summary-file'),
     screenshot: inDevelopment('screenshot'),
@@ -51,6 +55,19 @@ export function readSwitches(
     benchStay: commandLine.hasSwitch('bench-stay'),
   };
 }
+
+const wallSwitch = '--wall';
+
+/** The saved views that a wall screen is started with, by name; none for those of the settings. null: no wall screen. */
+export function wallAmong(args: readonly string[]): string[] | null {
+  const named = args.filter((each) => each.startsWith(`${wallSwitch}=`));
+  if (named.length === 0 && !args.includes(wallSwitch)) return null;
+  // A longer name is that of no view, and is shown as it begins.
+  const names = named.map((each) => each.slice(wallSwitch.length + 1).slice(0, longestViewName));
+  return names.filter((name) => name.trim() !== '').slice(0, mostWallViews);
+}
+
+const longestViewName = 100;
 
 const folderSwitch = '--user-data-dir';
 

@@ -23,6 +23,7 @@ import { readStored, writeStored, type ReportStoredFile } from '../files/stored-
 import { isOwnAddress } from './guard';
 import { errorInShort } from './log';
 import { appOrigin } from './protocol';
+import { hangOnWall } from './wall';
 import { boundsOn, displayOf, isSameArea, smallestWindow } from './window-places';
 import { mainWorkspace, type WorkspaceId } from './workspace-id';
 
@@ -84,9 +85,9 @@ export class AppWindow extends EventEmitter<{
     return this.#window && !this.#window.isDestroyed() ? this.#window : null;
   }
 
-  /** The window that the user works in: a dialog belongs to it. */
+  /** The window that the user works in: a dialog belongs to it. Nobody works on a wall screen. */
   inUse(): BrowserWindow | null {
-    const windows = this.#open();
+    const windows = this.#open().filter((window) => this.#further.get(window)?.shows !== 'wall');
     return windows.find((window) => window.isFocused()) ?? this.current() ?? windows[0] ?? null;
   }
 
@@ -126,12 +127,16 @@ export class AppWindow extends EventEmitter<{
 
   /**
    * Opens one more window: where it was before, else beside the one in use. `shows`: null: whatever that account showed
-   * last.
+   * last. A wall screen takes the whole display, and the place of another one there.
    */
   openFurther(shows: FurtherWindow | null, of: WorkspaceId, before?: WindowPlace): void {
     if (this.#all.size > mostFurther) return;
-    const place = before ?? this.#besideOneInUse();
+    const isWall = shows?.shows === 'wall';
+    const beside = before ?? this.#besideOneInUse();
+    const place = isWall ? wholeDisplay(beside) : beside;
+    if (isWall) this.#closeWallOn(place);
     const window = this.#make(place);
+    if (isWall) hangOnWall(window);
     if (shows) this.#further.set(window, shows);
     if (of !== mainWorkspace) this.#askBeforeLast(window, of);
     window.once('ready-to-show', () => showAs(window, place));
@@ -312,6 +317,13 @@ export class AppWindow extends EventEmitter<{
     return window;
   }
 
+  #closeWallOn(place: WindowPlace | null): void {
+    for (const [window, { shows }] of this.#further) {
+      const isThere = this.#placeOf(window).display?.id === place?.display?.id;
+      if (shows === 'wall' && isThere) window.close();
+    }
+  }
+
   #placeOf(window: BrowserWindow): WindowPlace {
     const { isMaximized, isFullScreen } = {
       isMaximized: window.isMaximized(),
@@ -349,6 +361,13 @@ export class AppWindow extends EventEmitter<{
 function connectedDisplays(): Display[] {
   const primary = screen.getPrimaryDisplay();
   return [primary, ...screen.getAllDisplays().filter(({ id }) => id !== primary.id)];
+}
+
+/** Also where no desktop makes a window full screen. */
+function wholeDisplay(place: WindowPlace | null): WindowPlace {
+  const connected = connectedDisplays();
+  const { id, bounds } = (place?.display && displayOf(place.display, connected)) ?? connected[0]!;
+  return { bounds, isMaximized: false, isFullScreen: true, display: { id, bounds } };
 }
 
 function showAs(window: BrowserWindow, place: WindowPlace | null): void {

@@ -131,6 +131,11 @@ function useActions(): Command[] {
         t('app.window.keywords'),
       ),
       action(
+        t('wall.open'),
+        () => void api.app.openWindow({ shows: 'wall', views: [] }),
+        t('wall.keywords'),
+      ),
+      action(
         t('app.window.page'),
         () => void api.app.openWindow({ shows: 'page', page: pageOnScreen.current() }),
         t('app.window.keywords'),

@@ -53,7 +53,7 @@ const fleet = createFleetClient();
 const store = createFleetStore(
   fleet,
   window.localStorage,
-  shownHere?.shows === 'map' ? 'map' : null,
+  shownHere && shownHere.shows !== 'page' ? 'map' : null,
 );
 const mapStore = createMapStore();
 makePlacesOfMeasured(mapStore);
@@ -93,6 +93,7 @@ api.app.onLanguageChanged(language.set);
 api.fleet.onRefreshAsked(() => void refreshFleet());
 api.app.onHelpAsked(({ topic }) => showHelp(topic));
 api.session.onLockAsked(() => void lockNow());
+api.savedViews.onChanged((views) => savedViewsStore.setState({ views }));
 api.drafts.onChanged(({ kind }) => void storedDrafts.refresh(kind));
 drawMapFiles({ files: mapFilesMirror, session: sessionMirror, settings: settingsMirror });
 const viewStates = keepViewStates({

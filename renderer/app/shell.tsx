@@ -62,6 +62,7 @@ import { TakeAlongSetting } from '#features/take-along';
 import { Tour } from '#features/tour';
 import { UsersPage, userDraftProblem } from '#features/users';
 import { openVisits, VisitsPage } from '#features/visits';
+import { Wall, WallSetting, WallWithoutAccount } from '#features/wall';
 import { changeSettings } from '#lib/change-settings';
 import { FormatProvider, useFormat } from '#lib/use-format';
 import type { Session } from '#shared/domain/session';
@@ -78,7 +79,7 @@ import { Notices } from './notices';
 import { type Route, guidePages, useRoute } from './routes';
 import classes from './shell.module.css';
 import { cssVariables, theme } from './theme';
-import { shownHere, useIsMapAlone, useWindowTitle } from './this-window';
+import { shownHere, useIsMapAlone, useWindowTitle, wallHere } from './this-window';
 import type { ViewStates } from './view-states';
 
 const nonce = () =>
@@ -135,6 +136,7 @@ function Shell({ map, onShown }: ShellProps) {
   const session = useSession();
   const route = useRoute();
   if (!session) return null;
+  if (wallHere) return <WallWindow session={session} map={map} onShown={onShown} />;
   return (
     <>
       {session.phase === 'open' ? (
@@ -148,6 +150,14 @@ function Shell({ map, onShown }: ShellProps) {
       <Help page={guidePageOf(session, route)} />
     </>
   );
+}
+
+/** Nothing that asks or can be pressed. */
+function WallWindow({ session, map, onShown }: ShellProps & { session: Session }) {
+  useWindowTitle();
+  useEffect(onShown, [onShown]);
+  if (session.phase !== 'open') return <WallWithoutAccount phase={session.phase} />;
+  return <Wall key={session.profile.id} asked={wallHere ?? []} map={map} />;
 }
 
 const guidePageOf = ({ phase }: Session, route: Route) =>
@@ -301,6 +311,7 @@ const pages: Record<Exclude<Route, 'fleet'>, ReactNode> = {
         quietHours: QuietHours,
         accounts: AccountsSetting,
         takeAlong: TakeAlongSetting,
+        wallViews: WallSetting,
         diagnostics: DiagnosticsSetting,
         fieldMapping: FieldMappingSetting,
         submissionMode: SubmissionModeSetting,
@@ -336,6 +347,7 @@ export function MapPane({ fleet, fleetStore, mapStore, viewStates }: MapPaneProp
         savedSelection={selected}
         onViewChanged={viewStates.cameraChanged}
         onSelect={(id) => fleetStore.show(id)}
+        hasControls={!wallHere}
       />
     </>
   );

@@ -14,12 +14,16 @@ export const shownHere = furtherWindowOf(window.location);
 
 const deviceHere = shownHere?.shows === 'map' ? shownHere.device : null;
 
+/** What the wall screen in this window shows, as it was asked for; null: it is another window. */
+export const wallHere = shownHere?.shows === 'wall' ? shownHere.views : null;
+
 /** The map without what surrounds it. On another page the window is like any other. */
 export const useIsMapAlone = (): boolean => useRoute() === 'fleet' && shownHere?.shows === 'map';
 
 /** A further window begins with what the main one shows, but for its selection, and leaves it at that. */
 export const viewStateHere = {
   async read(): Promise<Outcome<ViewState | null>> {
+    if (wallHere) return { ok: true, value: null };
     const outcome = await api.viewState.read();
     if (!shownHere || !outcome.ok || !outcome.value) return outcome;
     const selected = deviceHere === null ? null : { id: deviceHere, isOpen: true };
@@ -51,7 +55,8 @@ export function useWindowTitle(): void {
   const account = mark && !mark.isAlone ? mark.name : null;
   const { t } = useFormat();
   useEffect(() => {
-    const page = t(isMapAlone ? layoutLooks.map.name : `app.page.${route}`);
+    const name = isMapAlone ? layoutLooks.map.name : (`app.page.${route}` as const);
+    const page = t(wallHere ? 'wall.title' : name);
     if (account !== null) document.title = t('app.window.titleOfAccount', { page, account });
     else if (shownHere) document.title = t('app.window.title', { page });
     return () => {
@@ -64,5 +69,6 @@ export function useWindowTitle(): void {
 function furtherWindowOf({ search, hash }: Pick<Location, 'search' | 'hash'>) {
   const asked = new URLSearchParams(search);
   const [shows, device] = [asked.get('shows'), asked.get('device')];
-  return furtherWindowSchema.safeParse({ shows, device, page: hash.slice(2) }).data ?? null;
+  const views = asked.getAll('view');
+  return furtherWindowSchema.safeParse({ shows, device, views, page: hash.slice(2) }).data ?? null;
 }

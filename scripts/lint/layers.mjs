@@ -75,6 +75,7 @@ const rendererFeatures = [
   'command',
   'diagnostics',
   'help',
+  'wall',
 ].map((name) => `renderer/features/${name}`);
 
 /**

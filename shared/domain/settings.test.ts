@@ -57,6 +57,8 @@ test('a new profile begins with these settings', () => {
     closeToTray: false,
     startAtLogin: false,
     reopenWindows: true,
+    wallViews: [],
+    wallAtStart: false,
     badgeSos: false,
     notifyCoolDownMinutes: 15,
     quietHours: null,

@@ -4,6 +4,7 @@ import { isTimeZone } from './calendar';
 import { coordinateStyles } from './coordinates';
 import type { StateRules } from './device-state';
 import { defaultTripRules, tripRulesSchema } from './history';
+import { mostWallViews } from './window';
 import { distanceUnits, metresPerSecond, speedUnits, unitSystems } from './units';
 
 export { metresPerSecond, speedUnits, type SpeedUnit } from './units';
@@ -36,6 +37,14 @@ export const startPages = [
   'expiry',
   'last',
 ] as const;
+
+/** What a wall screen shows, for how long; `view` is the id of a saved view of some account, null: all devices. */
+const wallViewSchema = z.object({
+  view: z.string().max(100).nullable(),
+  shows: z.enum(['map', 'board']),
+  seconds: z.number().int().min(5).max(3600),
+});
+export type WallView = z.infer<typeof wallViewSchema>;
 
 /** Settings of the whole app, independent of the account; never secret. */
 export const settingsSchema = z.object({
@@ -111,6 +120,10 @@ export const settingsSchema = z.object({
   startAtLogin: z.boolean().default(false),
   /** Whether the further windows that were open at the end are opened again at the start. */
   reopenWindows: z.boolean().default(true),
+  /** What the wall screen goes through; empty: all devices on the map. */
+  wallViews: z.array(wallViewSchema).max(mostWallViews).default([]),
+  /** Whether the wall screen is opened at the start. */
+  wallAtStart: z.boolean().default(false),
   /** Whether the icon of the app shows how many calls for help are not acknowledged. */
   badgeSos: z.boolean().default(false),
   /** Cool-down of repeated notifications; it doubles with each repetition, up to a day. */

@@ -78,6 +78,7 @@ export const savedViews = {
   /** Adds a view, or replaces the one with its id. */
   save: call(savedViewSchema, views),
   remove: call(z.object({ id: z.string().min(1).max(100) }), views),
+  changed: event(views),
 };
 
 /** What an account had on screen, restored when it is opened again. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { connect, type App } from '../support/app';
+import { connect, startAgain, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
@@ -133,4 +133,101 @@ test('the windows that were open when Waypost was quit are open again, each wher
   await again.close();
   const third = await start();
   await expect.poll(() => numberOfWindows(third), liveWithin).toBe(2);
+});
+
+/** Stores a view for each name and returns their ids. */
+const saveViews = (page: Page, views: Record<string, string>) =>
+  page.evaluate(async (given) => {
+    const ids: string[] = [];
+    for (const [name, search] of Object.entries(given)) {
+      const id = crypto.randomUUID();
+      ids.push(id);
+      await window.waypost.savedViews.save({
+        id,
+        name,
+        search,
+        filters: {},
+        sort: { column: 'name', descending: false },
+        columns: { shown: [], widths: {} },
+      });
+    }
+    return ids;
+  }, views);
+
+/** The wall screen that was asked for a view by this name. */
+async function wallWith({ electron }: App, view: string): Promise<Page> {
+  const find = () => electron.windows().find((each) => each.url().includes(`view=${view}`));
+  await expect.poll(() => find() !== undefined, liveWithin).toBe(true);
+  return find()!;
+}
+
+test('a wall screen goes through views, keeps the display on, and Escape leaves it', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const service = await serve({ devices: 4 });
+  const app = await start();
+  const { page, electron } = app;
+  await connect(page, service);
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
+  const [north, nothing] = await saveViews(page, { North: '', Nothing: 'no such device' });
+  await page.evaluate(
+    (wallViews) => window.waypost.settings.change({ wallViews }),
+    [
+      { view: north!, shows: 'map' as const, seconds: 5 },
+      { view: nothing!, shows: 'board' as const, seconds: 5 },
+    ],
+  );
+  const wall = await furtherWindow(app, () =>
+    page.evaluate(() => window.waypost.app.openWindow({ shows: 'wall', views: [] })),
+  );
+  const heading = wall.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveText('North');
+  await expect(wall.getByText('4 of 4', { exact: true })).toBeVisible();
+  await expect(wall.getByRole('status')).toHaveText(/^Live/);
+  await expect(wall.locator('.maplibregl-canvas')).toBeVisible();
+  await expect(wall.getByRole('button')).toHaveCount(0);
+  await expect(heading).toHaveText('Nothing');
+  await expect(wall.getByText('No device matches this view')).toBeVisible();
+  await expect(wall.locator('.maplibregl-canvas')).toBeHidden();
+  await expect(heading).toHaveText('North');
+  expect(await electron.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0))).toBe(
+    true,
+  );
+  // The page that the user works on has its own filter.
+  await expect(page.getByText('4 of 4', { exact: true })).toBeVisible();
+
+  const display = await electron.evaluate(({ screen }) => screen.getPrimaryDisplay().bounds);
+  // Without a window manager, Chromium leaves out one pixel.
+  const { width, height, ...corner } = (await placesOf(app)).at(-1)!;
+  expect(corner).toEqual({ x: display.x, y: display.y });
+  expect(Math.max(display.width - width, display.height - height)).toBeLessThanOrEqual(1);
+  // As from a keyboard: what Playwright presses comes to the page alone.
+  await electron.evaluate(({ BrowserWindow }) => {
+    const shown = BrowserWindow.getAllWindows().find(({ webContents }) =>
+      webContents.getURL().includes('shows=wall'),
+    );
+    shown?.webContents.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' });
+  });
+  await expect.poll(() => numberOfWindows(app)).toBe(1);
+  expect(await electron.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0))).toBe(
+    false,
+  );
+  await app.close();
+
+  // By name, at the start; one of them is misspelt, and says so.
+  const again = await start({ switches: ['--wall=Nroth', '--wall=nothing'] });
+  const named = await wallWith(again, 'Nroth');
+  await expect(named.getByRole('heading', { level: 1 })).toHaveText('Nothing');
+  await expect(named.getByRole('alert')).toHaveText(
+    /This account has no saved view “Nroth”.*Shown instead: Nothing/,
+  );
+  // Another start asks for another view, in the place of the first one.
+  expect(await startAgain(again, profile, { files: ['--wall=North'] })).toBe(0);
+  const shown = await wallWith(again, 'North');
+  await expect(shown.getByRole('heading', { level: 1 })).toHaveText('North');
+  await expect.poll(() => numberOfWindows(again)).toBe(2);
+  await service.stop();
+  await expect(shown.getByRole('alert')).toHaveText(/Offline since/, liveWithin);
 });

@@ -129,6 +129,7 @@ export function openIpc(
     openAccountWindow: () => Promise.resolve(),
     askOthersToLock: () => undefined,
     draftChanged: () => undefined,
+    savedViewsChanged: () => undefined,
     desktop: {
       app: {
         info: () => ({

@@ -87,8 +87,18 @@ export function createSavedViews(records: Records) {
 
 type SavedViews = ReturnType<typeof createSavedViews>;
 
-export const savedViewsHandlers = (views: () => SavedViews): HandlersOf<'savedViews'> => ({
-  list: () => views().list(),
-  save: (view) => views().save(view),
-  remove: ({ id }) => views().remove(id),
-});
+/** `changed` tells every window. */
+export function savedViewsHandlers(
+  views: () => SavedViews,
+  changed: (views: SavedView[]) => void,
+): HandlersOf<'savedViews'> {
+  const told = (next: SavedView[]) => {
+    changed(next);
+    return next;
+  };
+  return {
+    list: () => views().list(),
+    save: (view) => told(views().save(view)),
+    remove: ({ id }) => told(views().remove(id)),
+  };
+}

@@ -41,7 +41,7 @@ export function createBaseMap(container: HTMLElement, style: StyleSource): mapli
     locale: ownTexts(),
   });
   remeasureWhenRestored(map);
-  if (isDrawnBySoftware(map)) restorePixelRatio(map);
+  if (isDrawnBySoftware(map) || container.currentCSSZoom !== 1) restorePixelRatio(map);
   addAttribution(map);
   addScale(map);
   return map;
@@ -109,10 +109,19 @@ function remeasureWhenRestored(map: maplibre.Map): void {
   });
 }
 
-/** As dense as the screen; not a fixed ratio, because the window may be moved to another one. */
+/**
+ * As dense as the screen; not a fixed ratio, because the window may be moved to another one. An enlarged map, on a wall
+ * screen, stays on its screen.
+ */
 export function restorePixelRatio(map: maplibre.Map): void {
-  map.setPixelRatio(isDrawnBySoftware(map) ? 1 : (null as unknown as number));
+  const enlarged = map.getContainer().currentCSSZoom;
+  const ofScreen = enlarged === 1 ? (null as unknown as number) : densityOf(map);
+  map.setPixelRatio(isDrawnBySoftware(map) ? 1 : ofScreen);
 }
+
+/** Pixels of the screen for one of the map. */
+export const densityOf = (map: Pick<maplibre.Map, 'getContainer'>): number =>
+  window.devicePixelRatio * map.getContainer().currentCSSZoom;
 
 /** Calls back when the window moves to a screen with another pixel ratio, or is zoomed. */
 export function onPixelRatioChanged(callback: () => void): () => void {

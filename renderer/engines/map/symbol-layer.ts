@@ -2,6 +2,7 @@
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as BaseMap } from 'maplibre-gl';
 import type { VisibleSet } from '#engines/fleet';
 import { worldPixels } from '#engines/geo';
+import { densityOf } from './base-map';
 import { deviceStates } from '#shared/domain/device-state';
 import { deviceStateLooks, rgb, type ColourScheme } from '#lib/device-state-look';
 import { atlasColumns, atlasRows, cells, drawAtlas, estimateCells, inks } from './atlas';
@@ -38,7 +39,7 @@ export class SymbolLayer implements CustomLayerInterface {
     /** Called whenever the devices were drawn. */
     private readonly onDrawn: (visible: VisibleSet) => void,
   ) {
-    this.#atlas = drawAtlas(theme, window.devicePixelRatio);
+    this.#atlas = drawAtlas(theme, densityOf(map));
   }
 
   show(visible: VisibleSet, fan: Fan | null): void {
@@ -53,7 +54,7 @@ export class SymbolLayer implements CustomLayerInterface {
   }
 
   /** Draws the symbols again, for another theme or pixel ratio. */
-  redraw(pixelRatio = window.devicePixelRatio): void {
+  redraw(pixelRatio = densityOf(this.map)): void {
     this.#atlas = drawAtlas(this.theme, pixelRatio);
     this.#isAtlasSent = false;
     this.#compose(true);

@@ -28,6 +28,13 @@ export function AlertCount() {
   );
 }
 
+/** How many are not acknowledged, as far as they are loaded. */
+export function OpenAlerts() {
+  const overview = useAlertOverview();
+  const format = useFormat();
+  return overview && shortStatus(overview, format);
+}
+
 /** The item of the status bar. */
 export function AlertsStatus() {
   const overview = useAlertOverview();

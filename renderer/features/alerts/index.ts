@@ -1,6 +1,6 @@
 import { lazyPage } from '#lib/lazy-page';
 
-export { AlertCount, AlertsStatus, DeviceAlerts } from './alert-overview';
+export { AlertCount, AlertsStatus, DeviceAlerts, OpenAlerts } from './alert-overview';
 export { KindPicker } from './kind-picker';
 export { QuietHours } from './quiet-hours';
 export { NotificationBell, useSnoozeCommands } from './snooze';

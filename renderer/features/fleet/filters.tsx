@@ -436,6 +436,34 @@ export function StateChips() {
   );
 }
 
+/** How many devices of the whole fleet need attention and are in each state, for those who only look. */
+export function StateCounts({ className }: { className: string | undefined }) {
+  const counts = useFleet(
+    useShallow(({ view }): Partial<Record<FleetState, number>> => ({
+      ...view?.counts,
+      ...view?.attention,
+    })),
+  );
+  const shown = chipStates.filter((state) => (counts[state] ?? 0) > 0);
+  return (
+    <ul className={className}>
+      {shown.map((state) => (
+        <ReadStateCount key={state} state={state} n={counts[state] ?? 0} />
+      ))}
+    </ul>
+  );
+}
+
+function ReadStateCount(of: Pick<StateCount, 'state' | 'n'>) {
+  const { word, text } = useStateCount(of);
+  return (
+    <li data-state={of.state}>
+      {stateLook(of.state).icon}
+      <span>{word}</span> <strong>{text}</strong>
+    </li>
+  );
+}
+
 interface StateCount {
   state: FleetState;
   isChosen: boolean;

@@ -117,6 +117,11 @@ export function ViewPicker() {
               <Menu.Item onClick={() => setNaming({ id: picked.id, name: picked.name })}>
                 {t('fleet.views.rename', { view: picked.name })}
               </Menu.Item>
+              <Menu.Item
+                onClick={() => void api.app.openWindow({ shows: 'wall', views: [picked.id] })}
+              >
+                {t('wall.view', { view: picked.name })}
+              </Menu.Item>
               {link !== null && (
                 <CopyItem name={t('common.copyLink')} done={t('common.linkCopied')} text={link} />
               )}
@@ -229,6 +234,8 @@ function NameDialog({ naming, taken, onName, onClose }: NameDialogProps) {
 
 interface SavedViewsState {
   views: readonly SavedView[];
+  /** False until the stored views are loaded. */
+  isRead: boolean;
   /** The view that was picked or saved last, even if the page shows something else by now. */
   pickedId: string | null;
   /** Why the last change was not stored. */
@@ -237,6 +244,7 @@ interface SavedViewsState {
 
 export const savedViewsStore = createAccountStore<SavedViewsState>({
   views: [],
+  isRead: false,
   pickedId: null,
   fault: null,
 });
@@ -246,7 +254,9 @@ const useSavedViews = (): SavedViewsState => useStore(savedViewsStore);
 async function readViews(): Promise<void> {
   const outcome = await inAccount(api.savedViews.list());
   if (!outcome) return;
-  savedViewsStore.setState(outcome.ok ? { views: outcome.value } : { fault: outcome.fault });
+  savedViewsStore.setState(
+    outcome.ok ? { views: outcome.value, isRead: true } : { fault: outcome.fault },
+  );
 }
 onAccountOpened(() => void readViews());
 

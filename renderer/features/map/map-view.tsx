@@ -29,6 +29,8 @@ interface FleetMapProps {
   onViewChanged: (view: MapView | null) => void;
   /** A device or (null) an empty place was clicked. It is already selected. */
   onSelect: (id: string | null) => void;
+  /** False where nobody can press them. */
+  hasControls: boolean;
 }
 
 /** The map with its controls. React mounts it once; the engine draws everything that moves. */
@@ -48,10 +50,12 @@ export function FleetMap(props: FleetMapProps) {
           </Notice>
         </div>
       ) : (
-        <>
-          <MapControls {...props} />
-          <StackList store={store} fleet={props.fleet} onSelect={props.onSelect} />
-        </>
+        props.hasControls && (
+          <>
+            <MapControls {...props} />
+            <StackList store={store} fleet={props.fleet} onSelect={props.onSelect} />
+          </>
+        )
       )}
     </div>
   );

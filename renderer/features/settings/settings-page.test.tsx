@@ -23,6 +23,7 @@ const components = {
   quietHours: Other,
   accounts: Other,
   takeAlong: Other,
+  wallViews: Other,
   diagnostics: Other,
   fieldMapping: Other,
   submissionMode: Other,

@@ -426,6 +426,24 @@ export const settingsTable = [
     ],
   },
   {
+    title: 'wall.title',
+    note: 'wall.settings.note',
+    settings: [
+      {
+        kind: 'custom',
+        key: 'wallViews',
+        name: 'wall.settings.views',
+        byDefault: ({ t }) => t('wall.settings.default'),
+      },
+      {
+        kind: 'switch',
+        key: 'wallAtStart',
+        label: 'wall.settings.start',
+        description: 'wall.settings.start.help',
+      },
+    ],
+  },
+  {
     title: 'settings.updates',
     settings: [
       {

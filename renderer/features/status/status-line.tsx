@@ -266,6 +266,18 @@ function LocatedDetails({ status }: { status: Status }) {
   );
 }
 
+/** How current the data is, and why it is not or what else one has to know, for a place without a status line. */
+export function useStatusWords(): { freshness: string; trouble: string[] } | null {
+  const status = useStore(statusMirror, ({ value }) => value);
+  const format = useFormat();
+  const now = useNow();
+  if (!status) return null;
+  const { freshness, notices } = statusItems(status, now, format);
+  if (status.mode !== 'offline') return { freshness, trouble: notices };
+  const { since, why } = offlineText(status, now, format);
+  return { freshness, trouble: [since, ...(why === null ? [] : [why]), ...notices] };
+}
+
 /** Whether the service is not reached, so that what is shown gets older. */
 export function useIsOffline(): boolean {
   return useStore(statusMirror, ({ value }) => value?.mode === 'offline');

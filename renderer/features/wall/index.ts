@@ -1,0 +1,2 @@
+export { Wall, WallWithoutAccount } from './wall';
+export { WallSetting } from './wall-setting';
