@@ -55,12 +55,13 @@ export function useWindowTitle(): void {
   const account = mark && !mark.isAlone ? mark.name : null;
   const { t } = useFormat();
   useEffect(() => {
+    const before = document.title;
     const name = isMapAlone ? layoutLooks.map.name : (`app.page.${route}` as const);
     const page = t(wallHere ? 'wall.title' : name);
     if (account !== null) document.title = t('app.window.titleOfAccount', { page, account });
     else if (shownHere) document.title = t('app.window.title', { page });
     return () => {
-      document.title = 'Waypost';
+      document.title = before;
     };
   }, [route, isMapAlone, account, t]);
 }
