@@ -12,7 +12,7 @@ test('no page, dialog or menu shows an English text in another language, also wh
   start,
   serve,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const service = await serve({ devices: 20 });
   const { page } = await start({ switches: [`--lang=${first}`] });
   await expect(page.getByRole('textbox').first()).toBeVisible();
