@@ -280,18 +280,20 @@ function PlaceFilter() {
     data.push({ value: place, label: name ?? t('fleet.place.gone') });
   }
   return (
-    <SearchSelect
-      size="xs"
-      w={150}
-      aria-label={t('fleet.place')}
-      data={data}
-      nothingFoundMessage={t('fleet.place.noMatch')}
-      limit={200}
-      value={place ?? ''}
-      onDropdownOpen={() => setOpen(true)}
-      onDropdownClose={() => setOpen(false)}
-      onChange={(chosen) => store.ask({ place: chosen || null })}
-    />
+    <div className={classes.select}>
+      <SearchSelect
+        size="xs"
+        w="100%"
+        aria-label={t('fleet.place')}
+        data={data}
+        nothingFoundMessage={t('fleet.place.noMatch')}
+        limit={200}
+        value={place ?? ''}
+        onDropdownOpen={() => setOpen(true)}
+        onDropdownClose={() => setOpen(false)}
+        onChange={(chosen) => store.ask({ place: chosen || null })}
+      />
+    </div>
   );
 }
 
