@@ -129,7 +129,7 @@ test('yesterday of a vehicle loads by itself, is drawn, played, exported, and sh
   await expect(again.page.getByRole('button', { name: 'Pause' })).toBeVisible();
   await again.page.keyboard.press('Space');
   await expect(again.page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  await again.page.getByText('Visits', { exact: true }).click();
+  await again.page.getByRole('main').getByText('Visits', { exact: true }).click();
   const visits = again.page.getByRole('table', { name: 'Visits' });
   const visit = visits.getByRole('row', { name: /^Visit of Van 9 to North yard/ });
   await expect(visit).toContainText('12:34');
