@@ -28,9 +28,9 @@ export interface AppEvents {
   /** Another language or region is used. */
   language: [];
   session: [Session];
-  /** The open account was locked. */
   /** Each window is to send what was typed in it and is stored nowhere. */
   lockAsked: [];
+  /** The open account was locked. */
   locked: [];
   status: [Status];
   fieldMapping: [FieldMappingState];

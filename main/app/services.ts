@@ -18,7 +18,6 @@ import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
 import { openKeychain } from '../secrets/keychain';
 import { reportUnlisted } from '../session/offline-copy';
-import { openProfiles } from '../session/profiles';
 import { computerTimeZone } from './computer';
 import { AppLanguage, systemLanguages } from './language';
 import { followCallsForHelp, showBadge } from './badge';
@@ -93,7 +92,6 @@ export function createServices({
   });
   events.on('settings', (next) => language.choose(next));
   const profilesFile = stored('profile.json');
-  reportUnlisted(stored('cache'), openProfiles(profilesFile, report), report);
 
   const keychain = openKeychain();
   const dialogs = createDialogs(() => window.inUse(), language.t);
@@ -172,6 +170,7 @@ export function createServices({
       else app.quit();
     });
   });
+  reportUnlisted(stored('cache'), workspaces.main.session, report);
   events.on('settings', notify.settings.changed);
   const showWindow = () => window.show(report);
   sayWhereItIs(window, events, settings, { t: language.t, showWindow });

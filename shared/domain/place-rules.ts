@@ -175,7 +175,8 @@ export class PlaceRuleEngine {
   readonly #byPlace = new Map<string, PlaceRule[]>();
   readonly #byKind = new Map<PlaceKind, PlaceRule[]>();
   /** Rules about being outside, with the places they are about and when one of those is open. */
-  readonly #outside: { rule: PlaceRule; places: readonly Place[]; week: OpenWeek }[] = [];
+  readonly #outside: { rule: PlaceRule; ids: ReadonlySet<string>; first: Place; week: OpenWeek }[] =
+    [];
   readonly #weeks = new WeakMap<Place, OpenWeek>();
   #minute = { of: Number.NaN, timeZone: '', ofWeek: 0 };
 
@@ -189,7 +190,11 @@ export class PlaceRuleEngine {
       for (const place of places) about.add(place);
       if (rule.trigger === 'isOutside') {
         const known = places.flatMap(({ hours }) => (hours ? [hours] : []));
-        if (known.length > 0) this.#outside.push({ rule, places, week: openWeekOf(known) });
+        if (known.length > 0) {
+          const idsOfPlaces = new Set(places.map(({ id }) => id));
+          const week = openWeekOf(known);
+          this.#outside.push({ rule, ids: idsOfPlaces, first: places[0]!, week });
+        }
       }
       if (typeof of === 'string') push(this.#byKind, of, rule);
       else for (const id of new Set(of)) push(this.#byPlace, id, rule);
@@ -313,18 +318,14 @@ export class PlaceRuleEngine {
         if (isNew || isUndecided) states.push({ key, rule, place });
       }
     }
-    for (const { rule, places, week } of this.#outside) {
+    for (const { rule, ids, first, week } of this.#outside) {
       const key = `${rule.id} `;
-      const isOf = ({ place }: Presence) =>
-        typeof rule.places === 'string'
-          ? place.kind === rule.places
-          : rule.places.includes(place.id);
-      const around = near.filter(isOf);
+      const around = near.filter(({ place }) => ids.has(place.id));
       const isUndecided = around.every(({ inside }) => inside?.at !== fix.at) && told.has(key);
       if (around.length > 0 && !isUndecided) continue;
       if (rule.groups.length > 0 && !this.options.isMember(deviceId, rule.groups)) continue;
       if (isOpenAt(week, this.#minuteOfWeek(fix.at))) continue;
-      states.push({ key, rule, place: places[0]!, isOfAll: places.length > 1 });
+      states.push({ key, rule, place: first, isOfAll: ids.size > 1 });
     }
     return states;
   }

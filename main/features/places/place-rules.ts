@@ -364,18 +364,15 @@ class LastFixes {
   }
 
   #grow(count: number): void {
-    const before = [this.#at, this.#latitude, this.#longitude, this.#generations] as const;
-    [this.#at, this.#latitude, this.#longitude] = [0, 1, 2].map(() => new Float64Array(count)) as [
-      Float64Array,
-      Float64Array,
-      Float64Array,
-    ];
-    this.#at.fill(Number.NaN);
-    this.#generations = new Uint32Array(count);
-    this.#at.set(before[0]);
-    this.#latitude.set(before[1]);
-    this.#longitude.set(before[2]);
-    this.#generations.set(before[3]);
+    const larger = new LastFixes(count);
+    larger.#at.set(this.#at);
+    larger.#latitude.set(this.#latitude);
+    larger.#longitude.set(this.#longitude);
+    larger.#generations.set(this.#generations);
+    this.#at = larger.#at;
+    this.#latitude = larger.#latitude;
+    this.#longitude = larger.#longitude;
+    this.#generations = larger.#generations;
   }
 }
 
