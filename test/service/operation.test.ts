@@ -70,7 +70,8 @@ describe('the command', () => {
 describe('an instance', () => {
   test('answers 503 while all its connections are taken, and then as before', async () => {
     const url = await ownStore();
-    const store = await openPostgres(url, { connections: 1, connectTimeoutMs: 100 });
+    // Long enough that a busy machine can open the connection, which takes the same limit.
+    const store = await openPostgres(url, { connections: 1, connectTimeoutMs: 3_000 });
     const service = await startService({ devices: 0 }, store);
     onCleanUp(() => service.stop());
     const client = await new Client(service).signIn();
@@ -80,7 +81,7 @@ describe('an instance', () => {
     await other.query('LOCK TABLE groups');
     const waiting = client.get('/api/groups');
     const isReady = async () => (await client.raw('GET', '/healthz')).status;
-    await expect.poll(isReady).toBe(503);
+    await expect.poll(isReady, { timeout: 20_000 }).toBe(503);
     const refused = await client.get('/api/groups');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     await other.query('COMMIT');
