@@ -20,7 +20,8 @@ export function systemLanguages(): string[] {
 /** The language of Waypost: of the window, and of what main shows and writes itself. */
 export class AppLanguage {
   #language: Language;
-  #translate: Translate;
+  /** By the time zone of their moments; '' is that of the computer. */
+  readonly #translates = new Map<string, Translate>();
   readonly #onChanged: (language: Language) => void;
   readonly #folder: string;
   readonly #ofSystem: () => readonly string[];
@@ -37,19 +38,28 @@ export class AppLanguage {
     this.#ofSystem = options.ofSystem;
     this.#onChanged = options.onChanged;
     this.#language = this.#read(options.choice);
-    this.#translate = createTranslate(this.#language);
   }
 
   current = (): Language => this.#language;
 
-  /** Writes a message in the current language. */
-  t: Translate = ((...args: Parameters<Translate>) => this.#translate(...args)) as Translate;
+  /** Writes a message in the current language, for texts without moments. */
+  t: Translate = ((...args: Parameters<Translate>) => this.inZone('')(...args)) as Translate;
+
+  /** Writes messages in the current language, with their moments in a time zone. */
+  inZone(timeZone: string): Translate {
+    let made = this.#translates.get(timeZone);
+    if (!made) {
+      made = createTranslate(this.#language, timeZone === '' ? {} : { timeZone });
+      this.#translates.set(timeZone, made);
+    }
+    return made;
+  }
 
   choose(choice: LanguageChoice): void {
     const { tag, locale } = chooseLanguage(choice, this.#ofSystem());
     if (tag === this.#language.tag && locale === this.#language.locale) return;
     this.#language = this.#read(choice);
-    this.#translate = createTranslate(this.#language);
+    this.#translates.clear();
     this.#onChanged(this.#language);
   }
 

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, clipboard, ipcMain, shell } from 'electron';
-import { chosenTimeZone } from '#shared/domain/calendar';
 import { browserMapAddress } from '#shared/domain/coordinates';
 import type { HistoryMessage } from '#shared/history/columns';
 import { failDeclined } from '#shared/fault';
@@ -206,11 +205,7 @@ function openFileFeatures(
       ...shared,
       printOnPaper,
       now: systemClock.now,
-      timeZone: () =>
-        chosenTimeZone(settings.current().timeZone, {
-          account: session.openAccount()?.facts().accountTimeZone ?? null,
-          computer: computerTimeZone(),
-        }),
+      timeZone: () => services.timeZoneOf(session),
     }),
   };
 }

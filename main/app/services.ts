@@ -4,6 +4,7 @@ import path from 'node:path';
 import { app, powerMonitor } from 'electron';
 import type { Account } from '#main/account/account';
 import type { AppEvents } from '#main/account/account-services';
+import { chosenTimeZone } from '#shared/domain/calendar';
 import type { Link } from '#shared/domain/link';
 import type { Notice } from '#shared/domain/notice';
 import { unitsOf } from '#shared/domain/units';
@@ -18,6 +19,7 @@ import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
 import { openKeychain } from '../secrets/keychain';
 import { reportUnlisted } from '../session/offline-copy';
+import type { SessionFeature } from '../session/session';
 import { computerTimeZone } from './computer';
 import { AppLanguage, systemLanguages } from './language';
 import { followCallsForHelp, showBadge } from './badge';
@@ -113,6 +115,12 @@ export function createServices({
     onOffer: notify.maps.offerChanged,
     onOnlineMaps: notify.maps.onlineChanged,
   });
+  /** The zone in which the settings write the moments of an account. */
+  const timeZoneOf = (session: SessionFeature) =>
+    chosenTimeZone(settings.current().timeZone, {
+      account: session.openAccount()?.facts().accountTimeZone ?? null,
+      computer: computerTimeZone(),
+    });
   const townsFile = path.join(assetsFolder, 'basemap', 'towns.bin');
   const presence = new Presence({
     power: powerMonitor,
@@ -151,7 +159,7 @@ export function createServices({
     onOpened: (workspace) => {
       notifyWindows(workspace);
       showNotices(workspace, settings, {
-        t: language.t,
+        t: () => language.inZone(timeZoneOf(workspace.session)),
         nameOf: () => workspaces.nameOf(workspace),
       });
       workspace.events.on('locked', () => {
@@ -211,6 +219,7 @@ export function createServices({
     consent,
     keychain,
     maps,
+    timeZoneOf,
     townsFile,
     workspaces,
     openedFiles,
@@ -273,15 +282,15 @@ function sayWhereItIs(
 function showNotices(
   workspace: Workspace,
   settings: SettingsStore,
-  { t, nameOf }: { t: Translate; nameOf: () => string | null },
+  { t, nameOf }: { t: () => Translate; nameOf: () => string | null },
 ): void {
   const { id: of, session, events, links } = workspace;
   const tell = (notice: Notice, open: () => void, actions?: NotificationActions) => {
     if (settings.current().notifyWithoutNames)
-      return showNotification(withoutNames, t, open, { of });
+      return showNotification(withoutNames, t(), open, { of });
     const name = nameOf();
     const body = name === null ? notice.body : [name, ...notice.body];
-    showNotification({ ...notice, body }, t, open, { of, actions });
+    showNotification({ ...notice, body }, t(), open, { of, actions });
   };
   let account = '';
   events
@@ -306,8 +315,8 @@ function showNotices(
         if (!session.openAccount()?.alertLog.acknowledgeReport(deviceId, callAt)) open();
       };
       tell(notice, open, [
-        { label: t('alerts.acknowledge'), run: acknowledge },
-        { label: t('alerts.notice.open'), run: open },
+        { label: t()('alerts.acknowledge'), run: acknowledge },
+        { label: t()('alerts.notice.open'), run: open },
       ]);
     });
 }

@@ -52,17 +52,16 @@ export type FoundEvent = Omit<PlaceEvent, 'id' | 'acknowledgedAt'>;
 export const isForbiddenEntry = ({ trigger, kind }: Pick<PlaceEvent, 'trigger' | 'kind'>) =>
   trigger === 'enters' && kind === 'forbidden';
 
-/** What happened in words. `shown`: the moment as the language of the reader writes it; days are those of `timeZone`. */
+/** What happened in words, for a reader in `timeZone`: a day is named unless it is today there. */
 export function eventText(
   event: Pick<PlaceEvent, 'trigger' | 'place' | 'after' | 'by' | 'minutes'>,
-  { now, timeZone, shown = (at) => at }: EventTextOptions,
+  { now, timeZone }: { now: number; timeZone: string },
 ): Message {
-  const { trigger, place, after, minutes } = event;
-  const isToday = [after ?? event.by, event.by].every(
+  const { trigger, place, after, by, minutes } = event;
+  const isToday = [after ?? by, by].every(
     (at) => dayInZone(at, timeZone) === dayInZone(now, timeZone),
   );
   const day = isToday ? 'today' : 'other';
-  const by = shown(event.by);
   if (trigger === 'isOutside') {
     return place === null
       ? message('place-rules.event.isOutsideAll', { day, by })
@@ -78,21 +77,10 @@ export function eventText(
   }
   const minuteMs = 60_000;
   const isOneMinute =
-    after !== null && Math.floor(after / minuteMs) === Math.floor(event.by / minuteMs);
+    after !== null && Math.floor(after / minuteMs) === Math.floor(by / minuteMs);
   return after === null || isOneMinute
     ? message(`place-rules.event.${trigger}.by`, { place: name, day, by })
-    : message(`place-rules.event.${trigger}.between`, {
-        place: name,
-        day,
-        after: shown(after),
-        by,
-      });
-}
-
-interface EventTextOptions {
-  now: number;
-  timeZone: string;
-  shown?: (at: number) => number;
+    : message(`place-rules.event.${trigger}.between`, { place: name, day, after, by });
 }
 
 export interface PlaceFix {

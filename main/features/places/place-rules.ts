@@ -3,7 +3,7 @@ import type { Cache } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
 import { createThrottle } from '#main/pace/throttle';
 import type { Condition } from '#shared/domain/alert-rules';
-import { chosenTimeZone, zoneOffsetMs } from '#shared/domain/calendar';
+import { chosenTimeZone } from '#shared/domain/calendar';
 import { isAhead } from '#shared/domain/device-state';
 import type { Group } from '#shared/domain/group';
 import {
@@ -289,17 +289,13 @@ export class PlaceRules {
   }
 
   #notify(event: PlaceEvent): void {
-    const { clock, computerTimeZone, notify } = this.#options;
-    const timeZone = this.#timeZone();
-    // Notifications write moments in the zone of the computer.
-    const shown = (at: number) =>
-      at + zoneOffsetMs(at, timeZone) - zoneOffsetMs(at, computerTimeZone());
+    const { clock, notify } = this.#options;
     const condition: Condition = {
       deviceId: event.deviceId,
       kind: `place:${event.ruleId}:${event.placeId}`,
       key: String(event.by),
       isCritical: isForbiddenEntry(event),
-      text: eventText(event, { now: clock.now(), timeZone, shown }),
+      text: eventText(event, { now: clock.now(), timeZone: this.#timeZone() }),
     };
     const isOfBefore = (event.after ?? event.by) < this.#startedAt;
     if (!isOfBefore || this.#closed === null) return notify([condition]);
