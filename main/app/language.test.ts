@@ -21,7 +21,11 @@ test('writes the moments of a message in the zone it is asked for, in the langua
   });
   const at = Date.UTC(2027, 0, 5, 23, 30);
   const entered = (timeZone: string) =>
-    language.inZone(timeZone)('place-rules.event.enters.by', { place: 'North', day: 'other', by: at });
+    language.inZone(timeZone)('place-rules.event.enters.by', {
+      place: 'North',
+      day: 'other',
+      by: at,
+    });
 
   expect(entered('UTC')).toBe('Entered North by 05 Jan 2027, 23:30');
   expect(entered('Asia/Tokyo')).toBe('Entered North by 06 Jan 2027, 08:30');

@@ -97,13 +97,13 @@ test('a day is a list of numbered stops and drives, with the places that were vi
   const text = textOf(html([deviceDay(thereAndBack)]));
   const rows = text.split('\n').filter((line) => line.includes(' | '));
   expect(rows.map((line) => line.trim())).toEqual([
-    expect.stringMatching(/1 \| South · 1\.6 km NE \| – \| 00:3\d \| 3\d min/),
-    expect.stringMatching(/Drive \| 00:3\d \| 00:\d\d \| \d+ min \| 1\d\d\.\d km/),
-    expect.stringMatching(/2 \| North · 1\.6 km NE \| 00:\d\d \| 01:0\d/),
+    expect.stringMatching(/1 \| South · 1\.6\skm NE \| – \| 00:3\d \| 3\d min/),
+    expect.stringMatching(/Drive \| 00:3\d \| 00:\d\d \| \d+ min \| 1\d\d\.\d\skm/),
+    expect.stringMatching(/2 \| North · 1\.6\skm NE \| 00:\d\d \| 01:0\d/),
     expect.stringMatching(/Drive/),
-    expect.stringMatching(/3 \| South · 1\.6 km NE as stop 1/),
+    expect.stringMatching(/3 \| South · 1\.6\skm NE as stop 1/),
     expect.stringMatching(/Drive/),
-    expect.stringMatching(/4 \| North · 1\.6 km NE as stop 2 \| \d\d:\d\d \| – \|/),
+    expect.stringMatching(/4 \| North · 1\.6\skm NE as stop 2 \| \d\d:\d\d \| – \|/),
   ]);
   expect(text).toContain('Wednesday, 25 November 2026');
   // On each page of paper, so that no page has nothing else.

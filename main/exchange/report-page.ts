@@ -42,7 +42,7 @@ export function reportPage(
   find: FindPlace,
 ): FileInPieces {
   const t = createTranslate(context.language, { timeZone: context.timeZone });
-  const quantities = createQuantities(context.language, t);
+  const quantities = createQuantities(context.language, t, { isOnPage: true });
   const paper = { ...context, find, hasCountries: hasCountries(days, find), t, quantities };
   return { rows: days.length, pieces: encodedPieces(pageOf(days, paper)) };
 }

@@ -106,7 +106,7 @@ test('an answer that was cut off is not called an answer of something else', () 
   for (const context of ['connect', 'open'] as const) {
     const { title, what } = faultText(fault, context, format);
     expect(title).toBe('The answer of the service is too large');
-    expect(what).toContain('larger than 67 MB');
+    expect(what).toContain('larger than 67\u00a0MB');
   }
 });
 

@@ -106,7 +106,7 @@ test('a value that was not understood is shown as such, also among the members o
 test('numbers of a submitted location are shown with their units', () => {
   const shown = Object.entries({ speed: 22.5, course: 180, battery: 80 });
   expect(shown.map(([field, value]) => valueText('report', field, value, format))).toEqual([
-    '81 km/h',
+    '81\u00a0km/h',
     '180°',
     '80 %',
   ]);

@@ -95,7 +95,10 @@ describe('moments', () => {
 
 describe('speeds', () => {
   test('are shown in the chosen unit and as the service sent them', () => {
-    expect([zagreb.speed(12.5), zagreb.serviceSpeed(12.5)]).toEqual(['45 km/h', '12.5 m/s']);
+    expect([zagreb.speed(12.5), zagreb.serviceSpeed(12.5)]).toEqual([
+      '45\u00a0km/h',
+      '12.5\u00a0m/s',
+    ]);
   });
 
   test('one knot is 1852 metres per hour', () => {
@@ -157,25 +160,25 @@ test('distances, mileages and lengths follow one choice of units, with exception
     ];
   };
   expect(shownIn({ speedUnit: 'km/h' })).toEqual([
-    '36 km/h',
-    '10 km',
-    '214.3 km',
-    '1.5 km',
-    '100 m',
+    '36\u00a0km/h',
+    '10\u00a0km',
+    '214.3\u00a0km',
+    '1.5\u00a0km',
+    '100\u00a0m',
   ]);
   expect(shownIn(choiceOfSystem('imperial'))).toEqual([
-    '22 mph',
-    '6.2 mi',
-    '133.2 mi',
-    '0.932 mi',
-    '328 ft',
+    '22\u00a0mph',
+    '6.2\u00a0mi',
+    '133.2\u00a0mi',
+    '0.932\u00a0mi',
+    '328\u00a0ft',
   ]);
   expect(shownIn({ ...choiceOfSystem('nautical'), distanceUnit: 'km' })).toEqual([
-    '19 kn',
-    '10 km',
-    '214.3 km',
-    '1.5 km',
-    '100 m',
+    '19\u00a0kn',
+    '10\u00a0km',
+    '214.3\u00a0km',
+    '1.5\u00a0km',
+    '100\u00a0m',
   ]);
 });
 
@@ -183,12 +186,12 @@ test('calendar days, percentages, sizes and names of units', () => {
   expect([0, 29, -3].map(zagreb.daysAway)).toEqual(['today', 'in 29 d', '3 d ago']);
   expect(zagreb.calendarDay('2027-11-02')).toBe('02 Nov 2027');
   expect(zagreb.calendarDay('2027-11-02', false)).toBe('02 Nov');
-  expect(zagreb.percent(81.6)).toBe('82 %');
+  expect(zagreb.percent(81.6)).toBe('82\u00a0%');
   expect([999, 1400, 999_000, 12_345_678].map(zagreb.size)).toEqual([
     '999 B',
-    '1.4 kB',
-    '999 kB',
-    '12 MB',
+    '1.4\u00a0kB',
+    '999\u00a0kB',
+    '12\u00a0MB',
   ]);
   expect((['km/h', 'kn', 'nmi'] as const).map(zagreb.unitName)).toEqual(['km/h', 'kn', 'nmi']);
 });
@@ -206,8 +209,8 @@ test('a unit alone is not that of two in Arabic, which has a word for two metres
 
 test('a place is told from its town, with the country where it is not the usual one', () => {
   const place = { town: 'Turin', region: 'Piedmont', country: 'IT', metres: 4000, bearing: 44 };
-  expect(zagreb.place(place)).toBe('Turin, IT · 4 km NE');
-  expect(zagreb.place({ ...place, metres: 900 }, 'IT')).toBe('Turin · < 1 km');
+  expect(zagreb.place(place)).toBe('Turin, IT · 4\u00a0km NE');
+  expect(zagreb.place({ ...place, metres: 900 }, 'IT')).toBe('Turin · < 1\u00a0km');
   expect(zagreb.placeTitle(place)).toBe('Nearest town: Turin, Piedmont, Italy');
 });
 
@@ -220,5 +223,5 @@ test('the formatting of another zone keeps the units', () => {
   });
   const other = inZone(format, 'Asia/Tokyo');
   expect(other.moment(0)).toContain('09:00:00');
-  expect(other.distance(10_000)).toBe('6.2 mi');
+  expect(other.distance(10_000)).toBe('6.2\u00a0mi');
 });

@@ -53,7 +53,7 @@ export function createFormat(options: FormatOptions) {
   const isVast = (value: number) => Math.abs(value) >= 1e15;
   const number = (value: number) => (isVast(value) ? vast : precise)().format(value);
   const t = createTranslate(language, { timeZone });
-  const quantities = createQuantities(language, t);
+  const quantities = createQuantities(language, t, { isOnPage: true });
   const { amount } = quantities;
   const precisely = (value: number) => (isVast(value) ? 'vast' : 'precise');
   const speed = (value: number, unit: SpeedUnit) =>

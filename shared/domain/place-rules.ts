@@ -76,8 +76,7 @@ export function eventText(
       : message('place-rules.event.stays.minutes', { place: name, minutes });
   }
   const minuteMs = 60_000;
-  const isOneMinute =
-    after !== null && Math.floor(after / minuteMs) === Math.floor(by / minuteMs);
+  const isOneMinute = after !== null && Math.floor(after / minuteMs) === Math.floor(by / minuteMs);
   return after === null || isOneMinute
     ? message(`place-rules.event.${trigger}.by`, { place: name, day, by })
     : message(`place-rules.event.${trigger}.between`, { place: name, day, after, by });

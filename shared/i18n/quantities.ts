@@ -104,8 +104,16 @@ export function onUse<T>(make: () => T): () => T {
 
 export type Quantities = ReturnType<typeof createQuantities>;
 
-/** How amounts, lengths of time, calendar days and places are written in a language. */
-export function createQuantities({ locale }: Pick<Language, 'locale'>, t: Translate) {
+/**
+ * How amounts, lengths of time, calendar days and places are written in a language. `isOnPage`: lines are broken
+ * there, but not between a number and its unit.
+ */
+export function createQuantities(
+  { locale }: Pick<Language, 'locale'>,
+  t: Translate,
+  { isOnPage = false } = {},
+) {
+  const inOneLine = (text: string) => (isOnPage ? text.replaceAll(' ', '\u00a0') : text);
   // Intl's formatters take milliseconds to make.
   const formats = new Map<string, Intl.NumberFormat>();
   const numberFormat = (precision: Precision, unit?: string): Intl.NumberFormat => {
@@ -142,11 +150,11 @@ export function createQuantities({ locale }: Pick<Language, 'locale'>, t: Transl
 
   /** "45 km/h", "2.5 mi". */
   function amount(value: number, unit: Unit, precision: Precision): string {
-    if (unit === 'kn') return t('common.amount.knots', { amount: number(value, precision) });
-    if (unit === 'nmi') {
-      return t('common.amount.nauticalMiles', { amount: number(value, precision) });
+    if (unit === 'kn' || unit === 'nmi') {
+      const name = unit === 'kn' ? 'common.amount.knots' : 'common.amount.nauticalMiles';
+      return inOneLine(t(name, { amount: number(value, precision) }));
     }
-    return numberFormat(precision, intlUnits[unit]).format(value);
+    return inOneLine(numberFormat(precision, intlUnits[unit]).format(value));
   }
 
   /** A unit alone, as many have it: "km/h". */
@@ -227,14 +235,15 @@ export function createQuantities({ locale }: Pick<Language, 'locale'>, t: Transl
     },
     /** "82 %", for 82. */
     percent: (value: number, precision: Precision = 'whole'): string =>
-      t('common.amount.percent', { amount: number(value, precision) }),
+      inOneLine(t('common.amount.percent', { amount: number(value, precision) })),
     /** "1.4 MB", in powers of ten. */
     size(bytes: number): string {
       if (bytes < 1000) return t('common.amount.bytes', { count: bytes });
       const units = ['kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
       const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
       const value = bytes / 1000 ** power;
-      return numberFormat(value < 10 ? 'oneTenth' : 'whole', units[power - 1]!).format(value);
+      const precision = value < 10 ? 'oneTenth' : 'whole';
+      return inOneLine(numberFormat(precision, units[power - 1]!).format(value));
     },
     /** The word for a course in degrees clockwise from north. */
     compassWord: (degrees: number): string =>

@@ -73,12 +73,12 @@ describe('the nearest of many positions', () => {
 });
 
 test.each([
-  ['in the centre of Lyon', 45.7485, 4.8467, 'Lyon, FR · < 1 km', 'Auvergne-Rhône-Alpes'],
+  ['in the centre of Lyon', 45.7485, 4.8467, 'Lyon, FR · < 1\u00a0km', 'Auvergne-Rhône-Alpes'],
   [
     'west of San Mauro near Turin',
     45.0995,
     7.7241,
-    'San Mauro Torinese, IT · 3.5 km W',
+    'San Mauro Torinese, IT · 3.5\u00a0km W',
     'Piedmont',
   ],
   ['east of 180°, with the town west of it', -16.55, -179.9, 'Labasa, FJ · ', 'Northern'],

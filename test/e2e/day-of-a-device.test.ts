@@ -35,8 +35,8 @@ test('the nearest devices, a note and the report of a day are found from a devic
   await more('Nearest devices')();
   const nearest = page.getByRole('region', { name: 'Nearest devices' });
   await expect(nearest.getByRole('listitem')).toHaveText([
-    /^North.*4\.4 km north/,
-    /^East.*4\.7 km east/,
+    /^North.*4\.4\skm north/,
+    /^East.*4\.7\skm east/,
   ]);
   await expect(nearest).toContainText('Straight-line distance');
   await nearest.getByRole('button', { name: /^East/ }).click();

@@ -116,7 +116,7 @@ test('states say whose fault it is, and an answer that is not understood is kept
   await expect(answer).toContainText('2 d ago');
   await expect(answer).not.toContainText('km/h');
   await details(page).getByRole('button', { name: 'All values' }).click();
-  await expect(details(page)).toContainText(/54 km\/h at \d/);
+  await expect(details(page)).toContainText(/54\skm\/h at \d/);
   await row(page, 'Unset').click();
   const lastReport = details(page).getByRole('region', { name: 'Last report' });
   await expect(lastReport).toContainText('which is before devices were tracked');

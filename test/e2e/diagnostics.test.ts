@@ -51,7 +51,7 @@ test('checks the connection and the computer, copies what was found, and saves a
   const result = (check: string) => dialog.getByRole('row', { name: new RegExp(`^${check} `) });
   await expect(result('Key')).toContainText('The service accepts the key and gave a token.');
   await expect(result('Address')).toContainText('The service runs on this computer.');
-  await expect(result('Offline copy')).toContainText(/Encrypted, \d+ MB, without damage/);
+  await expect(result('Offline copy')).toContainText(/Encrypted, \d+\sMB, without damage/);
   await expect(result('Keychain')).toContainText('stores and returns an entry');
   await expect(result('Disk')).toContainText('GB free');
   await expect(result('Versions')).toContainText('Electron');

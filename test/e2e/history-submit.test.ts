@@ -155,7 +155,7 @@ test('a track from a file is previewed, its valid points are submitted, and read
   await readWithoutEnd(app);
   await openTrack(app, large);
   await expect(page.getByRole('status').filter({ hasText: 'Reading large.gpx…' })).toBeVisible();
-  await expect(page.getByText(/^All of \d\.\d MB looked through/)).toBeVisible();
+  await expect(page.getByText(/^All of \d\.\d\sMB looked through/)).toBeVisible();
   const progress = page.getByRole('progressbar', { name: 'Reading large.gpx' });
   await expect(progress).toHaveAttribute('aria-valuenow', '100');
   await page.getByRole('button', { name: 'Cancel', exact: true }).click();

@@ -230,7 +230,7 @@ test('map labels are chosen on the map, and its tools measure, find a place and 
   await ruler.getByRole('button', { name: 'Copy' }).click();
   await expect
     .poll(() => app.electron.evaluate(({ clipboard }) => clipboard.readText()))
-    .toBe('Distance: 111.3 km\n0.00000, 0.00000\n0.00000, 1.00000');
+    .toBe('Distance: 111.3\u00a0km\n0.00000, 0.00000\n0.00000, 1.00000');
   const marker = page.getByRole('button', { name: 'Marker at 0.00000, 1.00000' });
   await expect(marker).toBeVisible();
 
@@ -249,7 +249,7 @@ test('map labels are chosen on the map, and its tools measure, find a place and 
   await address.fill('');
   await expect(page.getByText('Only https is accepted')).toBeHidden();
   await page.getByRole('link', { name: 'Fleet' }).click();
-  await expect(ruler).toContainText(/Distance: 69\.\d+ mi/);
+  await expect(ruler).toContainText(/Distance: 69\.\d+\smi/);
   await expect(page.locator('.maplibregl-ctrl-scale').first()).toHaveText(/(mi|ft)$/);
 
   const png = await savedMap(app, path.join(profile, 'map.png'));

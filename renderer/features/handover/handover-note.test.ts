@@ -86,7 +86,7 @@ test('the text for a colleague names devices, days, what is left out and what is
     '- Van 1, Last report 22 Nov 2026, 17:40',
     '',
     'Moved (1,200)',
-    '- Van 2, 12 km away',
+    '- Van 2, 12\u00a0km away',
     'and 1,199 more',
     '',
     'Changed by colleagues (1)',

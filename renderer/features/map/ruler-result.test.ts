@@ -15,15 +15,15 @@ const formatIn = (distanceUnit: DistanceUnit) =>
   });
 
 test.each([
-  [0, 'km', '0 m'],
-  [350.4, 'km', '350 m'],
-  [12_345, 'km', '12.35 km'],
-  [123_456, 'km', '123.5 km'],
-  [12_345_678, 'km', '12,346 km'],
-  [100, 'mi', '328 ft'],
-  [1609.344, 'mi', '1 mi'],
-  [100, 'nmi', '100 m'],
-  [1852 * 2.5, 'nmi', '2.5 nmi'],
+  [0, 'km', '0\u00a0m'],
+  [350.4, 'km', '350\u00a0m'],
+  [12_345, 'km', '12.35\u00a0km'],
+  [123_456, 'km', '123.5\u00a0km'],
+  [12_345_678, 'km', '12,346\u00a0km'],
+  [100, 'mi', '328\u00a0ft'],
+  [1609.344, 'mi', '1\u00a0mi'],
+  [100, 'nmi', '100\u00a0m'],
+  [1852 * 2.5, 'nmi', '2.5\u00a0nmi'],
 ] as const)('%s m in %s is %s', (metres, unit, text) => {
   expect(lengthText(metres, formatIn(unit))).toBe(text);
 });
@@ -49,11 +49,11 @@ test('the copied text has the result and its points', () => {
   ];
   const open = { points, isClosed: false, isFinished: true };
   expect(rulerText(open, measure(open), formatIn('km'))).toBe(
-    'Distance: 221.9 km\n0.00000, 0.00000\n0.00000, 1.00000\n1.00000, 1.00000',
+    'Distance: 221.9\u00a0km\n0.00000, 0.00000\n0.00000, 1.00000\n1.00000, 1.00000',
   );
   const closed = { ...open, isClosed: true };
   expect(rulerText(closed, measure(closed), formatIn('km')).split('\n').slice(0, 2)).toEqual([
-    'Perimeter: 378.8 km',
+    'Perimeter: 378.8\u00a0km',
     'Area: 6,155 km²',
   ]);
 });

@@ -61,7 +61,7 @@ const line = (status: Status) => {
 
 test('live: the freshness of the fleet, and whose number the calls are', () => {
   expect(line(live)).toBe(
-    'Live · 99 % checked in the last 10 minutes · each device checked within 3 min 26 s · 412 devices, 371 with a position · oldest fix 3 d ago · 58 calls in the last minute · 120 calls a minute (your setting)',
+    'Live · 99\u00a0% checked in the last 10 minutes · each device checked within 3 min 26 s · 412 devices, 371 with a position · oldest fix 3 d ago · 58 calls in the last minute · 120 calls a minute (your setting)',
   );
 });
 
@@ -132,12 +132,18 @@ test('mentions what is not requested yet and what could not be read', () => {
 });
 
 test.each([
-  [{ lastMinute: 412, lastTenMinutes: 412, lastHour: 412 }, '100 % checked in the last minute'],
-  [{ lastMinute: 400, lastTenMinutes: 412, lastHour: 412 }, '97 % checked in the last minute'],
-  [{ lastMinute: 0, lastTenMinutes: 120, lastHour: 120 }, '29 % checked in the last 10 minutes'],
-  [{ lastMinute: 0, lastTenMinutes: 90, lastHour: 411 }, '99 % checked in the last hour'],
+  [
+    { lastMinute: 412, lastTenMinutes: 412, lastHour: 412 },
+    '100\u00a0% checked in the last minute',
+  ],
+  [{ lastMinute: 400, lastTenMinutes: 412, lastHour: 412 }, '97\u00a0% checked in the last minute'],
+  [
+    { lastMinute: 0, lastTenMinutes: 120, lastHour: 120 },
+    '29\u00a0% checked in the last 10 minutes',
+  ],
+  [{ lastMinute: 0, lastTenMinutes: 90, lastHour: 411 }, '99\u00a0% checked in the last hour'],
   [{ lastMinute: 0, lastTenMinutes: 1, lastHour: 1 }, 'less than 1 % checked in the last 10'],
-  [{ lastMinute: 0, lastTenMinutes: 0, lastHour: 0 }, '0 % checked in the last 10 minutes'],
+  [{ lastMinute: 0, lastTenMinutes: 0, lastHour: 0 }, '0\u00a0% checked in the last 10 minutes'],
 ])('%j reads %s', (counts, text) => {
   const freshness = { listed: 412, refused: 0, notUnderstood: 0, ...counts };
   expect(line({ ...live, mode: 'updating', freshness })).toContain(`Updating · ${text}`);
