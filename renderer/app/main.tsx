@@ -29,6 +29,7 @@ import { followPlaces, makePlacesOfMeasured, newPlaceAt } from '#features/places
 import { followNotes } from '#features/notes';
 import { followSnoozes } from '#features/snoozes';
 import { followVehicleKinds } from '#features/vehicle-kinds';
+import { sayTakenOver } from '#features/take-along';
 import { unsavedWork } from '#lib/unsaved-work';
 
 import { MapPane, Window } from './shell';
@@ -79,6 +80,7 @@ followServiceClock(statusMirror, fleet);
 followSelection(store, mapStore);
 followNotes(fleet);
 followPlaces(fleet);
+sayTakenOver(store);
 followVehicleKinds(fleet);
 followAlerts(fleet);
 followSnoozes(fleet);

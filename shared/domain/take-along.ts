@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { noteSchema } from './device';
 import { fieldMappingsSchema } from './field-mapping';
+import { mostPlaceRules, placeRuleSchema } from './place-rules';
+import { mostPlaces, placeSchema } from './places';
 import { settingsChangeSchema, type Settings } from './settings';
 import { snoozeSchema } from './alert-rules';
+import { kindChoiceSchema } from './vehicle-kind';
 import { mostSavedViews, savedViewSchema } from './view-state';
 
 // What somebody takes along to another computer: one file, without a secret and without a record of the service.
@@ -31,11 +34,14 @@ export const takeAlongSchema = z.object({
   notes: z.array(noteSchema).max(most),
   acknowledgements: z.array(acknowledgementSchema).max(most),
   snoozes: z.array(snoozeSchema).max(most),
+  vehicleKinds: z.array(kindChoiceSchema).max(most),
+  places: z.array(placeSchema).max(mostPlaces),
+  placeRules: z.array(placeRuleSchema).max(mostPlaceRules),
   fieldMapping: fieldMappingsSchema,
 });
 export type TakeAlong = z.infer<typeof takeAlongSchema>;
 
-/** The kinds of what is in the file, in the order in which they are shown. */
+/** The kinds of what is in the file, in the order in which they are shown and taken over. */
 export const takeAlongParts = [
   'settings',
   'columns',
@@ -43,6 +49,9 @@ export const takeAlongParts = [
   'notes',
   'acknowledgements',
   'snoozes',
+  'vehicleKinds',
+  'places',
+  'placeRules',
   'fieldMapping',
 ] as const;
 export type TakeAlongPart = (typeof takeAlongParts)[number];

@@ -100,6 +100,10 @@ export const takeAlong = {
   save: call(z.object({ columns }), writtenFileSchema),
   /** Asks for a file and compares it with what is here; changes nothing. null: cancelled. */
   open: call(z.object({ columns }), openedSchema.nullable()),
-  /** Takes over these parts of the opened file, and returns its columns if they are among them. */
-  apply: call(z.object({ id, parts: z.array(z.enum(takeAlongParts)).max(20) }), columns),
+  /** Takes over these parts of the opened file. Returns the columns that the window shows now; null: as before. */
+  apply: call(z.object({ id, parts: z.array(z.enum(takeAlongParts)).max(20), columns }), columns),
+  /** The file that was taken over last, which `undo` puts back; null: none since Waypost started. */
+  taken: call(nothing, z.object({ file: z.string() }).nullable()),
+  /** Puts everything back as it was before. Returns columns as `apply` does. */
+  undo: call(nothing, columns),
 };

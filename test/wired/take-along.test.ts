@@ -5,6 +5,8 @@ import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { createTakeAlong } from '../../main/features/take-along/take-along';
 import type { SessionFeature } from '../../main/session/session';
 import { defaultSettings, type Settings } from '../../shared/domain/settings';
+import type { PlaceRule } from '../../shared/domain/place-rules';
+import type { Place } from '../../shared/domain/places';
 import { takeAlongParts } from '../../shared/domain/take-along';
 import {
   cleanUp,
@@ -47,6 +49,41 @@ const view = {
   columns: { shown: ['name'], widths: {} },
 };
 
+const place: Place = {
+  id: '7e6c1e2a-43a0-4d6a-9c68-0d1b52f4a001',
+  name: 'Depot north',
+  kind: 'depot',
+  colour: null,
+  note: '',
+  hours: null,
+  groups: [],
+  shape: { kind: 'circle', centre: [7.68, 45.07], radiusM: 200 },
+  updatedAt: 0,
+};
+const rule: PlaceRule = {
+  id: '7e6c1e2a-43a0-4d6a-9c68-0d1b52f4a002',
+  trigger: 'enters',
+  minutes: 60,
+  places: [place.id],
+  groups: [],
+  isOn: true,
+};
+
+/** What the user did in an account, without when. */
+const workOf = (session: SessionFeature) => {
+  const account = session.account();
+  return {
+    savedViews: account.savedViews.list(),
+    notes: account.notes.all(),
+    acknowledgements: account.alertLog.acknowledgements(),
+    snoozes: account.snoozes.all(),
+    vehicleKinds: account.vehicleKinds.all(),
+    places: account.places.all().map(({ updatedAt: _at, ...rest }) => rest),
+    placeRules: account.placeRules.all(),
+    fieldMapping: account.fieldMapping.state().mappings,
+  };
+};
+
 test('what is the user’s own goes into one file without a secret, and is there on another computer', async () => {
   const running = await startTestService();
   const credentials = credentialsOf(running);
@@ -58,6 +95,10 @@ test('what is the user’s own goes into one file without a secret, and is there
   savedViews.save(view);
   snoozes.change([{ deviceId: 'd-2', until: Date.now() + 3_600_000, reason: 'workshop' }], []);
   alertLog.acknowledge(['a-1'], 'called');
+  first.account().vehicleKinds.choose([{ deviceId: 'd-1', kind: 'van' }]);
+  first.account().places.change({ put: [place], removed: [] });
+  first.account().placeRules.change({ put: [rule], removed: [] });
+  first.account().fieldMapping.set({ location: { speed: { pointer: '/v' } } });
   const mine = takingAlong(first, file, {
     theme: 'dark',
     mapStyleUrl: 'https://map.example/style.json?key=geheim',
@@ -70,6 +111,9 @@ test('what is the user’s own goes into one file without a secret, and is there
   await second.connect(credentials);
   second.account().notes.put({ deviceId: 'd-1', text: 'old' });
   second.account().notes.put({ deviceId: 'd-9', text: 'stays' });
+  second.account().places.change({ put: [{ ...place, name: 'Old depot' }], removed: [] });
+  second.account().fieldMapping.set({ device: { name: { pointer: '/n' } } });
+  const before = workOf(second);
   const there = takingAlong(second, file);
   const opened = (await there.feature.open({ columns: null }))!;
   expect(opened.isOtherAccount).toBe(false);
@@ -81,11 +125,17 @@ test('what is the user’s own goes into one file without a secret, and is there
     savedViews: { added: 1 },
     snoozes: { added: 1 },
     acknowledgements: { added: 1 },
+    vehicleKinds: { added: 1 },
+    places: { added: 0, changed: 1 },
+    placeRules: { added: 1 },
+    fieldMapping: { added: 1, changed: 0 },
   });
   // Only looked at so far.
   expect(second.account().savedViews.list()).toEqual([]);
+  expect(there.feature.taken()).toBeNull();
 
-  const columns = await there.feature.apply({ id: opened.id, parts: [...takeAlongParts] });
+  const parts = [...takeAlongParts];
+  const columns = await there.feature.apply({ id: opened.id, parts, columns: '{"shown":["id"]}' });
   expect(columns).toBe('{"shown":["name"]}');
   expect(there.settings()).toMatchObject({ theme: 'dark', mapStyleUrl: '' });
   const texts = second
@@ -99,12 +149,29 @@ test('what is the user’s own goes into one file without a secret, and is there
   ]);
   expect(second.account().snoozes.all()).toMatchObject([{ deviceId: 'd-2', reason: 'workshop' }]);
 
+  expect(workOf(second).vehicleKinds).toEqual([{ deviceId: 'd-1', kind: 'van' }]);
+  expect(workOf(second).places).toMatchObject([{ id: place.id, name: 'Depot north' }]);
+  expect(workOf(second).placeRules).toEqual([rule]);
+  expect(workOf(second).fieldMapping).toEqual({
+    location: { speed: { pointer: '/v' } },
+    device: { name: { pointer: '/n' } },
+  });
+
   // A second time nothing is new, and what was applied is not applied again.
   const again = (await there.feature.open({ columns }))!;
   expect(again.changes.every(({ added, changed }) => added + changed === 0)).toBe(true);
   expect(
-    await faultOf(Promise.resolve(there.feature.apply({ id: opened.id, parts: [] }))),
+    await faultOf(Promise.resolve(there.feature.apply({ id: opened.id, parts: [], columns }))),
   ).toMatchObject({ kind: 'declined' });
+  await there.feature.apply({ id: again.id, parts, columns });
+
+  // One undo puts everything back, and there is none after it.
+  expect(there.feature.taken()).toEqual({ file: 'mine.json' });
+  expect(await there.feature.undo()).toBe('{"shown":["id"]}');
+  expect(workOf(second)).toEqual(before);
+  expect(there.settings()).toEqual(defaultSettings);
+  expect(there.feature.taken()).toBeNull();
+  expect(await faultOf(Promise.resolve(there.feature.undo()))).toMatchObject({ kind: 'declined' });
 });
 
 test.each([
@@ -141,6 +208,8 @@ test('one hostile part makes the whole file refused', async () => {
     { savedViews: [{ id: 'v' }] },
     { columns: 7 },
     { fieldMapping: { location: { at: { pointer: 'no' } } } },
+    { places: [{ ...place, shape: { ...place.shape, radiusM: -1 } }] },
+    { placeRules: [{ ...rule, trigger: 'flies' }] },
   ]) {
     writeFileSync(file, JSON.stringify({ ...whole, ...part }));
     expect(await faultOf(Promise.resolve(feature.open({ columns: null })))).toMatchObject({

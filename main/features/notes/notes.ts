@@ -12,6 +12,9 @@ interface NotesOptions {
   now: () => number;
 }
 
+/** `savedAt` of a note that was written before. */
+type NewNote = Pick<Note, 'deviceId' | 'text'> & Partial<Pick<Note, 'savedAt'>>;
+
 export function createNotes({ cache, drafts, now }: NotesOptions) {
   const records = cache.records('note');
   /** Read at the first use. */
@@ -28,8 +31,8 @@ export function createNotes({ cache, drafts, now }: NotesOptions) {
   return {
     all: (): Note[] => [...notes().values()],
     /** Stores a note in place of the last one; an empty text deletes it and returns null. */
-    put: ({ deviceId, text }: Pick<Note, 'deviceId' | 'text'>): Note | null => {
-      const note = text.trim() === '' ? null : { deviceId, text, savedAt: now() };
+    put: ({ deviceId, text, savedAt = now() }: NewNote): Note | null => {
+      const note = text.trim() === '' ? null : { deviceId, text, savedAt };
       cache.inOneWrite(() => {
         if (note) records.put(deviceId, note);
         else if (records.get(deviceId) !== undefined) records.remove(deviceId);

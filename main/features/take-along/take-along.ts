@@ -7,12 +7,17 @@ import { saveFile, type SaveOptions } from '#main/files/save-file';
 import type { AlertLog } from '#main/features/alerts/alert-log';
 import type { FieldMapping } from '#main/features/field-mapping/field-mapping';
 import type { Notes } from '#main/features/notes/notes';
+import type { PlaceRules } from '#main/features/places/place-rules';
+import type { Places } from '#main/features/places/places';
 import type { Snoozes } from '#main/features/snoozes/snoozes';
+import type { VehicleKinds } from '#main/features/vehicle-kinds/vehicle-kinds';
+import { mappedKinds } from '#shared/domain/field-mapping';
 import type { SavedView } from '#shared/domain/view-state';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import {
   portableSettings,
+  takeAlongParts,
   takeAlongSchema,
   takeAlongVersion,
   type TakeAlong,
@@ -24,10 +29,17 @@ import { message } from '#shared/i18n/translate';
 import type { HandlersOf } from '#shared/ipc/contract';
 
 interface TakeAlongAccount {
-  savedViews: { list(): SavedView[]; save(view: SavedView): unknown };
+  savedViews: {
+    list(): SavedView[];
+    save(view: SavedView): unknown;
+    remove(id: string): unknown;
+  };
   notes: Pick<Notes, 'all' | 'put'>;
   snoozes: Pick<Snoozes, 'all' | 'change'>;
-  alertLog: Pick<AlertLog, 'acknowledgements' | 'restore'>;
+  alertLog: Pick<AlertLog, 'acknowledgements' | 'restore' | 'unacknowledge'>;
+  vehicleKinds: Pick<VehicleKinds, 'all' | 'choose'>;
+  places: Pick<Places, 'all' | 'change'>;
+  placeRules: Pick<PlaceRules, 'all' | 'change'>;
   fieldMapping: Pick<FieldMapping, 'state' | 'set'>;
 }
 
@@ -46,7 +58,10 @@ const mostBytes = 200 * 1024 * 1024;
 
 /** Writes settings and the user's own work of an account into a file, and takes them over from one. */
 export function createTakeAlong(options: TakeAlongOptions): HandlersOf<'takeAlong'> {
-  let opened: { id: string; taken: TakeAlong; profileId: string } | null = null;
+  let opened: { id: string; file: string; taken: TakeAlong; profileId: string } | null = null;
+  /** What puts back what was taken over last, part by part, the last one first. */
+  let undoable: { file: string; profileId: string; steps: (() => unknown)[] } | null = null;
+  let columns: string | null = null;
 
   function openProfile(): Profile {
     options.account();
@@ -56,75 +71,233 @@ export function createTakeAlong(options: TakeAlongOptions): HandlersOf<'takeAlon
     );
   }
 
-  function present(columns: string | null): TakeAlong {
-    const { savedViews, notes, snoozes, alertLog, fieldMapping } = options.account();
+  function present(columnsHere: string | null): TakeAlong {
+    const account = options.account();
     const { address, userName } = openProfile();
     return {
       version: takeAlongVersion,
       account: { address, userName },
-      settings: portableSettings(options.settings()),
-      columns,
-      savedViews: savedViews.list(),
-      notes: notes.all(),
-      acknowledgements: alertLog.acknowledgements(),
-      snoozes: snoozes.all(),
-      fieldMapping: fieldMapping.state().mappings,
+      settings: options.settings(),
+      columns: columnsHere,
+      savedViews: account.savedViews.list(),
+      notes: account.notes.all(),
+      acknowledgements: account.alertLog.acknowledgements(),
+      snoozes: account.snoozes.all(),
+      vehicleKinds: account.vehicleKinds.all(),
+      places: [...account.places.all()],
+      placeRules: [...account.placeRules.all()],
+      fieldMapping: account.fieldMapping.state().mappings,
     };
   }
 
+  const parts: Record<TakeAlongPart, Part> = {
+    settings: part({
+      of: ({ settings }) => Object.entries(settings),
+      id: ([name]) => name,
+      change: ({ put }) => options.changeSettings(Object.fromEntries(put)),
+    }),
+    columns: part({
+      of: (content) => (content.columns === null ? [] : [content.columns]),
+      id: () => '',
+      change: ({ put }) => {
+        columns = put[0] ?? null;
+      },
+    }),
+    savedViews: part({
+      of: (content) => content.savedViews,
+      id: ({ id }) => id,
+      change: ({ put, removed }) => {
+        const { savedViews } = options.account();
+        for (const id of removed) savedViews.remove(id);
+        for (const view of put) savedViews.save(view);
+      },
+    }),
+    notes: part({
+      of: (content) => content.notes,
+      id: ({ deviceId }) => deviceId,
+      content: ({ text }) => text,
+      change: ({ put, removed }) => {
+        const { notes } = options.account();
+        for (const deviceId of removed) notes.put({ deviceId, text: '' });
+        for (const note of put) notes.put(note);
+      },
+    }),
+    acknowledgements: part({
+      of: ({ acknowledgements }) => acknowledgements,
+      id: ({ id }) => id,
+      content: ({ note }) => note,
+      change: ({ put, removed }) => {
+        const { alertLog } = options.account();
+        alertLog.unacknowledge(removed);
+        alertLog.restore(put);
+      },
+    }),
+    snoozes: part({
+      of: (content) => content.snoozes,
+      id: ({ deviceId }) => deviceId,
+      change: ({ put, removed }) => options.account().snoozes.change(put, removed),
+    }),
+    vehicleKinds: part({
+      of: ({ vehicleKinds }) => vehicleKinds,
+      id: ({ deviceId }) => deviceId,
+      change: ({ put, removed }) => {
+        const reset = removed.map((deviceId) => ({ deviceId, kind: null }));
+        options.account().vehicleKinds.choose([...put, ...reset]);
+      },
+    }),
+    places: part({
+      of: (content) => content.places,
+      id: ({ id }) => id,
+      content: (place) => ({ ...place, updatedAt: 0 }),
+      change: (change) => options.account().places.change(change),
+    }),
+    placeRules: part({
+      of: (content) => content.placeRules,
+      id: ({ id }) => id,
+      change: (change) => options.account().placeRules.change(change),
+    }),
+    fieldMapping: part({
+      of: ({ fieldMapping }) =>
+        mappedKinds.flatMap((kind) =>
+          Object.entries(fieldMapping[kind] ?? {}).map(([field, member]) => ({
+            kind,
+            field,
+            member,
+          })),
+        ),
+      id: ({ kind, field }) => `${kind} ${field}`,
+      change: ({ put, removed }) => {
+        const { fieldMapping } = options.account();
+        const next = structuredClone(fieldMapping.state().mappings);
+        for (const kind of mappedKinds) {
+          const fields = Object.entries(next[kind] ?? {});
+          const left = fields.filter(([field]) => !removed.includes(`${kind} ${field}`));
+          const added = put.filter((each) => each.kind === kind);
+          const all = [...left, ...added.map(({ field, member }) => [field, member] as const)];
+          if (all.length > 0) next[kind] = Object.fromEntries(all);
+          else delete next[kind];
+        }
+        fieldMapping.set(next);
+      },
+    }),
+  };
+
   return {
-    save: async ({ columns }) => {
-      const content = present(columns);
+    save: async (window) => {
+      const here = present(window.columns);
+      const content = { ...here, settings: portable(here.settings) };
       const bytes = Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
       const name = `Waypost ${fileNamePart(content.account.userName)}`;
       return saveFile(options, name, 'json', () => Promise.resolve({ bytes }));
     },
 
-    open: async ({ columns }) => {
+    open: async (window) => {
       const profile = openProfile();
-      const file = await options.pickTakeAlongFile();
-      if (file === null) return null;
-      const taken = await readTakeAlong(file);
-      opened = { id: randomUUID(), taken, profileId: profile.id };
+      const picked = await options.pickTakeAlongFile();
+      if (picked === null) return null;
+      const taken = await readTakeAlong(picked, options.now());
+      const file = path.basename(picked);
+      opened = { id: randomUUID(), file, taken, profileId: profile.id };
       const { address, userName } = taken.account;
+      const here = present(window.columns);
       return {
         id: opened.id,
-        file: path.basename(file),
+        file,
         account: taken.account,
         isOtherAccount: address !== profile.address || userName !== profile.userName,
-        changes: changesOf(present(columns), taken),
+        changes: takeAlongParts.map((name) => ({ part: name, ...parts[name](here, taken).counts })),
       };
     },
 
-    apply: async ({ id, parts }) => {
+    apply: async ({ id, parts: wanted, columns: columnsHere }) => {
       const profile = openProfile();
       // Nothing goes into another account than the one that was compared.
       if (opened?.id !== id || opened.profileId !== profile.id) {
         fail({ kind: 'declined', reason: 'gone', message: message('take-along.gone') });
       }
-      const { taken } = opened;
-      const { savedViews, notes, snoozes, alertLog, fieldMapping } = options.account();
-      const wants = (part: TakeAlongPart) => parts.includes(part);
-      // The only one that may be refused, by the user: before anything else is changed.
-      if (wants('settings')) await options.changeSettings(portable(taken.settings));
-      if (wants('savedViews')) for (const view of taken.savedViews) savedViews.save(view);
-      if (wants('notes')) for (const note of newNotes(notes.all(), taken.notes)) notes.put(note);
-      if (wants('acknowledgements')) alertLog.restore(taken.acknowledgements);
-      if (wants('snoozes')) {
-        const now = options.now();
-        const lasting = taken.snoozes.filter(({ until }) => until === null || until > now);
-        snoozes.change(lasting, []);
+      const { taken, file } = opened;
+      const here = present(columnsHere);
+      const steps: (() => unknown)[] = [];
+      columns = null;
+      // Settings come first: only they may be refused, by the user, and nothing has changed then.
+      for (const name of takeAlongParts.filter((each) => wanted.includes(each))) {
+        const { counts, run, undo } = parts[name](here, taken);
+        if (counts.added + counts.changed === 0) continue;
+        if (name === 'settings') await run();
+        undoable = { file, profileId: profile.id, steps };
+        steps.unshift(undo);
+        if (name !== 'settings') await run();
       }
-      const isMapped = isDeepStrictEqual(taken.fieldMapping, fieldMapping.state().mappings);
-      if (wants('fieldMapping') && !isMapped) fieldMapping.set(taken.fieldMapping);
       opened = null;
-      return wants('columns') ? taken.columns : null;
+      return columns;
+    },
+
+    taken: () =>
+      undoable && undoable.profileId === openProfile().id ? { file: undoable.file } : null,
+
+    undo: async () => {
+      if (undoable?.profileId !== openProfile().id) {
+        fail({ kind: 'declined', reason: 'gone', message: message('take-along.undone') });
+      }
+      columns = null;
+      const { steps } = undoable;
+      while (steps.length > 0) {
+        await steps[0]!();
+        steps.shift();
+      }
+      undoable = null;
+      return columns;
     },
   };
 }
 
+/** What a file would change of one kind, and what does and undoes that. */
+type Part = (
+  here: TakeAlong,
+  taken: TakeAlong,
+) => {
+  counts: Omit<TakeAlongChange, 'part'>;
+  run: () => unknown;
+  undo: () => unknown;
+};
+
+/** `content`: what counts as the same. */
+function part<T>({
+  of,
+  id,
+  content = (entry) => entry,
+  change,
+}: {
+  of: (content: TakeAlong) => readonly T[];
+  id: (entry: T) => string;
+  content?: (entry: T) => unknown;
+  change: (change: { put: T[]; removed: string[] }) => unknown;
+}): Part {
+  return (here, taken) => {
+    const known = new Map(of(here).map((entry) => [id(entry), entry]));
+    const counts = { added: 0, changed: 0, same: 0 };
+    const put = new Map<string, T>();
+    for (const entry of of(taken)) {
+      const before = known.get(id(entry));
+      if (before !== undefined && isDeepStrictEqual(content(before), content(entry))) {
+        counts.same += 1;
+        continue;
+      }
+      counts[before === undefined ? 'added' : 'changed'] += 1;
+      put.set(id(entry), entry);
+    }
+    const before = of(here).filter((entry) => put.has(id(entry)));
+    const removed = [...put.keys()].filter((key) => !known.has(key));
+    return {
+      counts,
+      run: () => change({ put: [...put.values()], removed: [] }),
+      undo: () => change({ put: before, removed }),
+    };
+  };
+}
+
 /** Reads a file as a whole or not at all. */
-async function readTakeAlong(file: string): Promise<TakeAlong> {
+async function readTakeAlong(file: string, now: number): Promise<TakeAlong> {
   const { size } = await stat(file).catch(() => unreadable());
   if (size > mostBytes) refuse('take-along.refused.other');
   const text = await readFile(file, 'utf8').catch(() => unreadable());
@@ -139,7 +312,13 @@ async function readTakeAlong(file: string): Promise<TakeAlong> {
     refuse('take-along.refused.newer');
   }
   if (version !== takeAlongVersion) refuse('take-along.refused.other');
-  return takeAlongSchema.safeParse(json).data ?? refuse('take-along.refused.damaged');
+  const taken = takeAlongSchema.safeParse(json).data ?? refuse('take-along.refused.damaged');
+  return {
+    ...taken,
+    settings: portable(taken.settings),
+    notes: taken.notes.filter(({ text }) => text.trim() !== ''),
+    snoozes: taken.snoozes.filter(({ until }) => until === null || until > now),
+  };
 }
 
 type Refusal =
@@ -152,46 +331,3 @@ const unreadable = (): never => refuse('take-along.refused.unreadable');
 
 /** A file that somebody wrote by hand may have more than Waypost writes. */
 const portable = (settings: Partial<Settings>) => portableSettings(settings as Settings);
-
-/** The order in which they were written is kept; those that are the same are not written again. */
-function newNotes(known: readonly TakeAlong['notes'][number][], taken: TakeAlong['notes']) {
-  const texts = new Map(known.map(({ deviceId, text }) => [deviceId, text]));
-  return taken.filter(({ deviceId, text }) => texts.get(deviceId) !== text && text.trim() !== '');
-}
-
-/** What each part of a file would add and change. */
-function changesOf(here: TakeAlong, taken: TakeAlong): TakeAlongChange[] {
-  const one = (value: unknown): Entries => (value === null ? [] : [['', value]]);
-  const settingsOf = ({ settings }: TakeAlong): Entries => Object.entries(portable(settings));
-  const mappingsOf = ({ fieldMapping }: TakeAlong): Entries =>
-    Object.entries(fieldMapping).flatMap(([kind, fields]) =>
-      Object.entries(fields).map(([field, member]): Entry => [`${kind} ${field}`, member]),
-    );
-  const entriesOf = (of: TakeAlong): Record<TakeAlongPart, Entries> => ({
-    settings: settingsOf(of),
-    columns: one(of.columns),
-    savedViews: of.savedViews.map((view) => [view.id, view]),
-    notes: of.notes.map(({ deviceId, text }) => [deviceId, text]),
-    acknowledgements: of.acknowledgements.map(({ id, note }) => [id, note]),
-    snoozes: of.snoozes.map((snooze) => [snooze.deviceId, snooze]),
-    fieldMapping: mappingsOf(of),
-  });
-  const [before, after] = [entriesOf(here), entriesOf(taken)];
-  return (Object.keys(after) as TakeAlongPart[]).map((part) => ({
-    part,
-    ...compared(new Map(before[part]), after[part]),
-  }));
-}
-
-type Entry = readonly [string, unknown];
-type Entries = readonly Entry[];
-
-function compared(before: ReadonlyMap<string, unknown>, after: Entries) {
-  const counts = { added: 0, changed: 0, same: 0 };
-  for (const [key, value] of after) {
-    if (!before.has(key)) counts.added += 1;
-    else if (isDeepStrictEqual(before.get(key), value)) counts.same += 1;
-    else counts.changed += 1;
-  }
-  return counts;
-}

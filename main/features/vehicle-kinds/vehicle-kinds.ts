@@ -40,7 +40,7 @@ export function createVehicleKinds(records: Pick<Records, 'get' | 'put'>) {
   };
 }
 
-type VehicleKinds = ReturnType<typeof createVehicleKinds>;
+export type VehicleKinds = ReturnType<typeof createVehicleKinds>;
 
 export const vehicleKindsHandlers = (kinds: () => VehicleKinds): HandlersOf<'vehicleKinds'> => ({
   all: () => kinds().all(),

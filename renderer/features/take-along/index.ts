@@ -1,1 +1,1 @@
-export { TakeAlongSetting } from './take-along';
+export { sayTakenOver, TakeAlongSetting } from './take-along';
