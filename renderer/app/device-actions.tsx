@@ -16,7 +16,7 @@ import { VehicleKindDialog } from '#features/vehicle-kinds';
 import type { PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
-import { CopyItem } from '#ui/copy-item';
+import { CopyItem } from '#ui/copy-button';
 import { TableFormats, useTableExport } from '#ui/export-menu';
 import { pageOnScreen } from './routes';
 

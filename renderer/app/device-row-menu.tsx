@@ -8,7 +8,7 @@ import { revealOnMap, useMapStore, type MapStore } from '#features/map';
 import { newPlaceAt } from '#features/places';
 import type { FleetRow } from '#engines/fleet';
 import { useFormat } from '#lib/use-format';
-import { CopyItem } from '#ui/copy-item';
+import { CopyItem } from '#ui/copy-button';
 import { PointMenu } from '#ui/point-menu';
 import {
   DeviceDialogs,

@@ -1,6 +1,6 @@
 import { Button, DirectionProvider, MantineProvider } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect, useCallback } from 'react';
 import { useStore } from 'zustand';
 import type { FleetClient, MapFeed } from '#engines/fleet';
 import { JobDialog, JobProgress, JobsPage, JournalPage } from '#features/activity';
@@ -16,6 +16,7 @@ import {
   type FleetStore,
   RefreshQuestion,
   refreshFleet,
+  useFleetStore,
 } from '#features/fleet';
 import {
   DropTargetPanel,
@@ -69,18 +70,19 @@ import type { Session } from '#shared/domain/session';
 import { BrandMark } from '#ui/brand-mark';
 import { PaneBoundary } from '#ui/fault-notice';
 import { Toasts } from '#ui/notice';
+import { CommandSearch } from '#features/command';
 import { DeviceActions } from './device-actions';
 import { DevicePanelActions, DevicePanelSections } from './device-panel';
 import { DeviceRowMenu } from './device-row-menu';
-import { HeaderSearch } from './header-search';
 import { lockNow } from './lock';
 import { Activity, Navigation } from './navigation';
 import { Notices } from './notices';
-import { type Route, guidePages, useRoute } from './routes';
+import { type Route, guidePages, useRoute, pageOnScreen } from './routes';
 import classes from './shell.module.css';
 import { cssVariables, theme } from './theme';
 import { shownHere, useIsMapAlone, useWindowTitle, wallHere } from './this-window';
 import type { ViewStates } from './view-states';
+import { useCommandOf, useCommands, useRecentCommands } from './commands';
 
 const nonce = () =>
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
@@ -350,5 +352,26 @@ export function MapPane({ fleet, fleetStore, mapStore, viewStates }: MapPaneProp
         hasControls={!wallHere}
       />
     </>
+  );
+}
+
+/** The search of the header, with everything that can be found in this account. */
+export function HeaderSearch() {
+  const store = useFleetStore();
+  const onDevice = useCallback(
+    (id: string) => {
+      pageOnScreen.show('fleet');
+      store.show(id);
+    },
+    [store],
+  );
+  const commands = useCommands();
+  return (
+    <CommandSearch
+      commands={commands}
+      commandOf={useCommandOf()}
+      onDevice={onDevice}
+      recent={useRecentCommands(commands, onDevice)}
+    />
   );
 }

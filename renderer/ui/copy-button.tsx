@@ -1,7 +1,9 @@
-import { Button, type ButtonProps } from '@mantine/core';
+import { Button, type ButtonProps, Menu } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useFormat } from '#lib/use-format';
+import { api } from '#lib/api';
+import { showToast } from '#lib/toasts';
 
 interface CopyButtonProps extends ButtonProps {
   children: string;
@@ -30,4 +32,19 @@ export function CopyButton({ children, onCopy, ...props }: CopyButtonProps) {
       {isCopied ? t('ui.copied') : children}
     </Button>
   );
+}
+
+interface CopyItemProps {
+  name: string;
+  /** Said after the menu has closed. */
+  done: string;
+  text: string;
+}
+
+/** An item of a menu that copies a text. */
+export function CopyItem({ name, done, text }: CopyItemProps) {
+  const copy = async () => {
+    if ((await api.app.copyText({ text })).ok) showToast({ tone: 'info', title: done });
+  };
+  return <Menu.Item onClick={() => void copy()}>{name}</Menu.Item>;
 }

@@ -23,7 +23,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { inlineSign } from '#lib/direction';
+import { inlineSign } from '#lib/language';
 import { nextIndex } from '#lib/list-keys';
 import { ariaShortcuts, isShortcut, modifierText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';

@@ -1,7 +1,7 @@
 import { lazyPage } from '#lib/lazy-page';
 
 export { JobDialog } from './job-dialog';
-export { JobProgress } from './job-progress';
+export { JobProgress } from './job-dialog';
 export {
   jobsMirror,
   planAndRun,

@@ -18,7 +18,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { canRetry, isInFlight, isOver, sendableRows } from './job-facts';
+import { canRetry, isInFlight, isOver, sendableRows } from './job-sentence';
 import {
   actionOfJob,
   chooseJob,

@@ -26,8 +26,7 @@ import { usePagedList, type List } from '#ui/use-list';
 import { page } from '#ui/page';
 import classes from './activity.module.css';
 import { JobActions, type SelectedRows } from './job-actions';
-import { canRetry, sendableRows, settledRows } from './job-facts';
-import { jobSentence, unconfirmedText } from './job-sentence';
+import { canRetry, sendableRows, settledRows, jobSentence, unconfirmedText } from './job-sentence';
 import { noteOf } from './jobs';
 import { actionLabel, oneAfterOther, rowStateLabel } from './row-labels';
 

@@ -1,8 +1,12 @@
 import { useEffect } from 'react';
 import { useStore } from 'zustand';
+import { Progress, VisuallyHidden } from '@mantine/core';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import type { Job } from '#shared/domain/job';
+import { clock } from '#lib/clock';
+import { page } from '#ui/page';
 import classes from './activity.module.css';
 import { JobActions } from './job-actions';
 import { JobDetail } from './job-detail';
@@ -14,7 +18,17 @@ import {
   maxDialogSeconds,
   reportEnded,
   useJobs,
+  chooseJob,
+  isOnJobsPage,
 } from './jobs';
+import {
+  isInFlight,
+  isOver,
+  sendableRows,
+  settledRows,
+  jobSentence,
+  progressText,
+} from './job-sentence';
 
 /** Plans and runs every bulk action over the page where it began, and reports what has ended. */
 export function JobDialog() {
@@ -68,4 +82,44 @@ function useFocusAfter(isOpen: boolean): void {
       });
     };
   }, [isOpen]);
+}
+
+/** The progress of the running job, with a link to it. */
+export function JobProgress() {
+  const jobs = useJobs();
+  const format = useFormat();
+  const withSentence = (shown: Job, now: number) =>
+    format.t('activity.job.withSentence', {
+      job: shown.title,
+      sentence: jobSentence(shown, now, format),
+    });
+  const inFlight = jobs.filter(isInFlight);
+  // The oldest job runs first.
+  const job = inFlight.at(-1);
+  const newestOver = jobs.find(isOver);
+  // Elsewhere a message with Undo is shown and announced.
+  const isAnnounced = isOnJobsPage();
+  return (
+    <>
+      {job && (
+        <a
+          className={classes.progress}
+          href="#/jobs"
+          onClick={() => chooseJob(job.id)}
+          title={withSentence(job, clock.now())}
+          draggable={false}
+        >
+          <span className={page.cut}>{progressText(job, inFlight.length - 1, format)}</span>
+          <Progress
+            size={3}
+            value={(settledRows(job) / Math.max(1, sendableRows(job))) * 100}
+            aria-label={format.t('activity.job.progress', { job: job.title })}
+          />
+        </a>
+      )}
+      <VisuallyHidden aria-live="polite">
+        {!job && newestOver && isAnnounced && withSentence(newestOver, 0)}
+      </VisuallyHidden>
+    </>
+  );
 }

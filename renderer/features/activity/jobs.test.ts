@@ -57,7 +57,7 @@ const page = { location: { hash: '#/expiry' } };
 
 const { showAccount } = await import('#lib/account-scope');
 const { toasts } = await import('#lib/toasts');
-const { bulkActionOf } = await import('./job-facts');
+const { bulkActionOf } = await import('./job-sentence');
 const {
   countDeletes,
   discardPlan,

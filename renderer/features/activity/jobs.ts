@@ -9,7 +9,7 @@ import { showFault, showToast } from '#lib/toasts';
 import type { Format } from '#lib/format';
 import { createAccountMirror } from '#lib/mirror';
 import { currentFormat } from '#lib/use-format';
-import { bulkActionOf, isInFlight, sendableRows, type BulkAction } from './job-facts';
+import { bulkActionOf, isInFlight, sendableRows, type BulkAction } from './job-sentence';
 
 /** The account's jobs, mirrored from main. */
 export const jobsMirror = createAccountMirror(

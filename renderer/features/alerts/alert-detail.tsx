@@ -36,7 +36,7 @@ import {
   whenText,
 } from './alert-facts';
 import classes from './alerts.module.css';
-import { SeverityMark } from './severity-mark';
+import { SeverityMark } from './alert-row';
 import { MutedLine, MuteItems } from './snooze';
 import { alertsStore, typedNotes } from './store';
 

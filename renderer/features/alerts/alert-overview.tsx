@@ -1,12 +1,15 @@
-import { Anchor, Button } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Anchor, Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconAlertTriangle, IconSos } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { clock, useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { StatusItem } from '#ui/status-item';
+import { useFleet } from '#features/fleet';
+import { AgeText } from '#ui/age-text';
+import { page } from '#ui/page';
 import classes from './alerts.module.css';
 import { badgeStatus, deviceStatus, shortStatus, watchStatus } from './overview-status';
-import { showAlertsOf, useAlertOverview, useLog } from './store';
+import { showAlertsOf, useAlertOverview, useLog, clearFilters, showCallForHelp } from './store';
 
 // The alerts of the last 24 hours outside their page.
 
@@ -83,5 +86,46 @@ export function DeviceAlerts({ device }: { device: { id: string; label: string }
         {t('alerts.device.show')}
       </Button>
     </>
+  );
+}
+
+const mostNamed = 3;
+
+/** Who asks for help, on every page until it is acknowledged; each opens the alert. */
+export function SosStrip() {
+  const calls = useFleet(({ view }) => view?.sos);
+  const { t, items } = useFormat();
+  if (!calls || calls.length === 0) return null;
+  const showAll = () => {
+    clearFilters();
+    window.location.hash = '#/alerts';
+  };
+  return (
+    <section className={classes.sos} aria-label={t('alerts.sos')}>
+      <IconSos size={20} aria-hidden className={page.fixed} />
+      <VisuallyHidden aria-live="assertive">
+        {t('alerts.sos.of', { devices: items(calls.map(({ label }) => label)) })}
+      </VisuallyHidden>
+      <ul>
+        {calls.slice(0, mostNamed).map(({ id, label, at }) => (
+          <li key={id}>
+            <UnstyledButton
+              className={classes.sosCall}
+              onClick={() => showCallForHelp({ id, label }, at !== null)}
+            >
+              <bdi className={page.strong} title={label}>
+                {label}
+              </bdi>
+              {at !== null && <AgeText at={at} />}
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+      {calls.length > mostNamed && (
+        <UnstyledButton className={classes.sosCall} onClick={showAll}>
+          {t('common.more', { count: calls.length - mostNamed })}
+        </UnstyledButton>
+      )}
+    </section>
   );
 }

@@ -1,6 +1,13 @@
 import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core';
-import { IconCheck, IconDots } from '@tabler/icons-react';
-import { severityOf, type AlertEntry } from '#shared/domain/alert';
+import {
+  IconCheck,
+  IconDots,
+  IconAlertOctagonFilled,
+  IconAlertTriangle,
+  IconInfoCircle,
+  type Icon,
+} from '@tabler/icons-react';
+import { severityOf, type AlertEntry, type Severity } from '#shared/domain/alert';
 import type { Translate } from '#shared/i18n/translate';
 import { NearestTown, usePlace } from '#features/fleet';
 import type { Format } from '#lib/format';
@@ -12,7 +19,6 @@ import { page } from '#ui/page';
 import { acknowledge, withdraw } from './acknowledge';
 import { alertTitle, whenText } from './alert-facts';
 import classes from './alerts.module.css';
-import { SeveritySign, SeverityWord } from './severity-mark';
 import { MutedSign, MuteItems } from './snooze';
 
 export const rowHeight = 58;
@@ -209,5 +215,55 @@ function RowMenu({ entry, label, rowLabel }: RowMenuProps) {
         <MuteItems device={{ id: entry.deviceId, label }} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+const icons: Record<Severity, Icon> = {
+  sos: IconAlertOctagonFilled,
+  critical: IconAlertOctagonFilled,
+  warning: IconAlertTriangle,
+  info: IconInfoCircle,
+};
+
+/** How urgent an alert is, by colour, shape and name. */
+export function SeverityMark({ alerts }: { alerts: readonly string[] }) {
+  const { t } = useFormat();
+  const severity = severityOf(alerts);
+  const SeverityIcon = icons[severity];
+  return (
+    <span className={`${page.inline} ${classes.severity}`} data-severity={severity}>
+      <SeverityIcon size={15} aria-hidden />
+      <span>{t(`alerts.severity.${severity}`)}</span>
+    </span>
+  );
+}
+
+/** The same in a column of its own, whose width does not depend on the word. */
+function SeveritySign({ alerts }: { alerts: readonly string[] }) {
+  const { t } = useFormat();
+  const severity = severityOf(alerts);
+  const SeverityIcon = icons[severity];
+  return (
+    <span className={classes.sign}>
+      <span
+        className={classes.severity}
+        data-severity={severity}
+        title={t(`alerts.severity.${severity}`)}
+      >
+        {severity === 'sos' ? t('alerts.severity.sos') : <SeverityIcon size={18} aria-hidden />}
+      </span>
+    </span>
+  );
+}
+
+/** The word alone; nothing for an SOS, which its sign says. */
+function SeverityWord({ alerts }: { alerts: readonly string[] }) {
+  const { t } = useFormat();
+  const severity = severityOf(alerts);
+  if (severity === 'sos') return null;
+  return (
+    <span className={classes.severity} data-severity={severity}>
+      {t(`alerts.severity.${severity}`)}
+    </span>
   );
 }

@@ -4,7 +4,7 @@ export { AlertCount, AlertsStatus, DeviceAlerts, OpenAlerts } from './alert-over
 export { KindPicker } from './kind-picker';
 export { QuietHours } from './quiet-hours';
 export { NotificationBell, useSnoozeCommands } from './snooze';
-export { SosStrip } from './sos-strip';
+export { SosStrip } from './alert-overview';
 export { followAlerts, showAlertsFromLink } from './store';
 
 export const AlertsPage = lazyPage(async () => (await import('./alerts-page')).AlertsPage);

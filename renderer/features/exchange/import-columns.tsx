@@ -10,7 +10,7 @@ import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { SearchSelect } from '#ui/search-select';
 import classes from './exchange.module.css';
-import { columnLabel } from './column-name';
+import { columnLabel } from './wrong-rows';
 import type { OpenedImport } from './use-import';
 
 interface ImportColumnsProps {

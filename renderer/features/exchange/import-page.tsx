@@ -11,15 +11,14 @@ import { Notice } from '#ui/notice';
 import { ReadingFile, UnreadFile } from '#ui/reading-file';
 import { useExport } from '#ui/export-menu';
 import { page } from '#ui/page';
-import classes from './exchange.module.css';
-import { ImportColumns } from './import-columns';
 import { showImportInDialog, useJobs, type ImportOfJob } from '#features/activity';
 import { fileName } from '#lib/written-file';
 import { createMirror } from '#lib/mirror';
-import { errorWithPlace } from './import-error';
+import classes from './exchange.module.css';
+import { ImportColumns } from './import-columns';
+import { errorWithPlace, WrongRows } from './wrong-rows';
 import { TableReadingFields } from './table-reading';
 import { useImport, type OpenedImport } from './use-import';
-import { WrongRows } from './wrong-rows';
 
 const kinds: Record<ImportKind, PlainKey> = {
   users: 'common.users',

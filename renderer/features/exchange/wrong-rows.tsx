@@ -1,13 +1,11 @@
 import { Text } from '@mantine/core';
 import { useState } from 'react';
-import type { ImportChoices, ImportError, WrongRow } from '#shared/ipc/exchange';
+import type { ImportChoices, ImportError, WrongRow, ImportColumn } from '#shared/ipc/exchange';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { focusGridInput, GridInput } from '#ui/field';
 import { page } from '#ui/page';
-import { columnName } from './column-name';
-import { errorWithPlace, reasonOf } from './import-error';
 import classes from './exchange.module.css';
 import type { OpenedImport } from './use-import';
 
@@ -227,4 +225,40 @@ function shownColumns({ preview }: OpenedImport, rows: readonly ShownRow[]): num
     ),
   );
   return [...new Set([...used, ...wrong, ...all, ...beyond])].toSorted((a, b) => a - b);
+}
+
+/** An error of a file with its place, as the spreadsheet numbers rows. */
+export function errorWithPlace(error: ImportError, { t }: Format): string {
+  const { row, column, message: reason } = error;
+  if (row === null) {
+    return column === null
+      ? t('exchange.errors.unknownRow', { reason })
+      : t('exchange.errors.unknownRowInColumn', { column, reason });
+  }
+  return column === null
+    ? t('exchange.errors.inRow', { row, reason })
+    : t('exchange.errors.inCell', { row, column, reason });
+}
+
+/** What is wrong, without its place. */
+export const reasonOf = ({ message }: ImportError, { said }: Format): string => said(message);
+
+/** The heading of a column; its letters if it has none. */
+export function columnName(column: ImportColumn | undefined, index: number, { t }: Format): string {
+  return column?.heading || t('exchange.column', { letters: columnLetters(index) });
+}
+
+/** A column as a choice: "E-mail (column B: ana@example.com, …)". */
+export function columnLabel(column: ImportColumn, index: number, format: Format): string {
+  const names = { heading: columnName(column, index, format), letters: columnLetters(index) };
+  const [sample] = column.samples;
+  return sample === undefined
+    ? format.t('exchange.column.choice.empty', names)
+    : format.t('exchange.column.choice', { ...names, sample });
+}
+
+/** "A", "B", … "Z", "AA", as a spreadsheet names columns. */
+function columnLetters(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnLetters(Math.floor(index / 26) - 1) + last;
 }

@@ -20,7 +20,6 @@ import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { clock, useNow } from '#lib/clock';
 import { changeSettings } from '#lib/change-settings';
-import { indentJson } from '#lib/indent-json';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
@@ -29,7 +28,7 @@ import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { SidePanel, page } from '#ui/page';
 import { StateBadge } from '#ui/state-badge';
-import { checkStatus } from './check-status';
+import type { Format } from '#lib/format';
 import {
   SourcedText,
   useDetailsState,
@@ -559,4 +558,46 @@ function RawJson({ title, json }: { title: string; json: string }) {
       </pre>
     </section>
   );
+}
+
+/** A check that is so late is not announced any longer: the refresh stopped. */
+const lateMs = 10_000;
+
+/** When the device was checked, and about when it is checked next if that is planned. */
+export function checkStatus(
+  { checkedAt, nextCheckAt = null }: Pick<DeviceDetails, 'checkedAt' | 'nextCheckAt'>,
+  now: number,
+  { t, ...format }: Format,
+): string {
+  if (checkedAt === null) return t('fleet.checked.never');
+  const age = format.age(checkedAt, now);
+  const wait = nextCheckAt === null ? Number.NEGATIVE_INFINITY : nextCheckAt - now;
+  if (wait < -lateMs) return t('fleet.checked.at', { age });
+  return wait < 1_000
+    ? t('fleet.checked.nextSoon', { age })
+    : t('fleet.checked.nextIn', { age, time: format.span(wait) });
+}
+
+/**
+ * Indents JSON token by token. Parsing and writing it again would change values such as 1.0 or a long
+ * id.
+ */
+export function indentJson(json: string): string {
+  const tokens = json.match(/"(?:[^"\\]|\\.)*"|[[\]{}:,]|[^\s[\]{}:,"]+/g) ?? [];
+  let depth = 0;
+  let text = '';
+  const newLine = () => `\n${'  '.repeat(depth)}`;
+  tokens.forEach((token, index) => {
+    const before = tokens[index - 1];
+    if (token === '}' || token === ']') {
+      depth -= 1;
+      const isEmpty = before === '{' || before === '[';
+      text += isEmpty ? token : newLine() + token;
+      return;
+    }
+    if (before === '{' || before === '[' || before === ',') text += newLine();
+    if (token === '{' || token === '[') depth += 1;
+    text += token === ':' ? ': ' : token;
+  });
+  return text;
 }

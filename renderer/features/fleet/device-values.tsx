@@ -39,7 +39,6 @@ import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import classes from './fleet.module.css';
-import { switchStates } from './switch-states';
 
 /** Every value of a device: of its last report, its record, its limits and what Waypost does not know. */
 export function DeviceValues({ details }: { details: DeviceDetails }) {
@@ -694,4 +693,34 @@ export function useIsRecent({ fix }: DeviceDetails): boolean {
   const now = useNow(10_000);
   const at = fix?.at ?? null;
   return at !== null && !isAhead(at, now) && now - at <= staleAfterMs;
+}
+
+/** "1, 3 on; 2, 4–8 off": inputs or outputs by their state, unused ones in ranges. */
+export function switchStates(values: readonly boolean[], { t, items, count }: Format): string {
+  const numbers = (state: boolean) =>
+    items(
+      rangesOf(values, state).map(([from, to]) =>
+        from === to ? count(from) : `${count(from)}–${count(to)}`,
+      ),
+    );
+  const [on, off] = [numbers(true), numbers(false)];
+  if (on === '')
+    return off === '' ? t('fleet.values.none') : t('fleet.values.switchesOff', { off });
+  return off === ''
+    ? t('fleet.values.switchesOn', { on })
+    : t('fleet.values.switches', { on, off });
+}
+
+/** The numbers, counted from 1, of the values that are `state`; three or more in a row as a range. */
+function rangesOf(values: readonly boolean[], state: boolean): [from: number, to: number][] {
+  const ranges: [number, number][] = [];
+  for (let from = 0; from < values.length; from++) {
+    if (values[from] !== state) continue;
+    let to = from;
+    while (values[to + 1] === state) to++;
+    if (to - from >= 2) ranges.push([from + 1, to + 1]);
+    else for (let at = from; at <= to; at++) ranges.push([at + 1, at + 1]);
+    from = to;
+  }
+  return ranges;
 }

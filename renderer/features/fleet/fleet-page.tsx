@@ -15,7 +15,7 @@ import {
 import { useFormat } from '#lib/use-format';
 import { PaneBoundary } from '#ui/fault-notice';
 import { ActionBar } from '#ui/selection';
-import { inlineSign } from '#lib/direction';
+import { inlineSign } from '#lib/language';
 import { CheckProgress } from './check-progress';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
 import { DeviceTable, type RowMenu, type StartDrag, usePicked } from './device-table';

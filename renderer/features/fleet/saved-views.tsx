@@ -11,7 +11,7 @@ import type { PlainKey } from '#shared/i18n/translate';
 import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
-import { CopyItem } from '#ui/copy-item';
+import { CopyItem } from '#ui/copy-button';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { filterOf, queryOf } from './filters';

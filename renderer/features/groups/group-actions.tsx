@@ -17,6 +17,7 @@ import { showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
 import { SearchMultiSelect } from '#ui/search-select';
 import type { TableSelection } from '#ui/selection';
+import { createAccountStore } from '#lib/account-scope';
 import {
   creationStep,
   groupProblems,
@@ -26,6 +27,21 @@ import {
 } from './group-rules';
 import classes from './groups.module.css';
 import { PasteDialog } from './paste-devices';
+
+interface GroupsView {
+  view: 'groups' | 'devices';
+  /** The group whose details are open. */
+  selectedId: string | null;
+}
+
+/** What the page shows; it survives leaving the page. */
+export const groupsView = createAccountStore<GroupsView>({ view: 'groups', selectedId: null });
+
+/** Opens the page with the details of a group. */
+export function showGroup(selectedId: string): void {
+  groupsView.setState({ view: 'groups', selectedId });
+  window.location.hash = '#/groups';
+}
 
 interface GroupActionsProps {
   selection: TableSelection;

@@ -19,7 +19,7 @@ import { gapText, knownMomentText, knownText } from '#lib/known-values';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { DevicesByGroup } from './devices-by-group';
-import { GroupActions } from './group-actions';
+import { GroupActions, groupsView } from './group-actions';
 import { DeleteGroup, GroupDetail, useUnclearUsers } from './group-detail';
 import { GroupEditor } from './group-editor';
 import {
@@ -31,7 +31,6 @@ import {
   usersText,
   type AssignedUsers,
 } from './group-rules';
-import { groupsView } from './groups-view';
 
 const select = (selectedId: string | null) => groupsView.setState({ selectedId });
 

@@ -4,7 +4,7 @@ import type { Range } from '#shared/domain/history';
 import { placeAt, stopAt, trackColours, type TrackMapEngine } from '#engines/tracks';
 import { TrackMap } from '#features/map';
 import { useColourScheme } from '#features/settings';
-import { inlineSign } from '#lib/direction';
+import { inlineSign } from '#lib/language';
 import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { cursorStore, hoverAt, pointAt } from './cursor';

@@ -13,8 +13,7 @@ import {
   outlookText,
   type LimitRow,
 } from './limit-rows';
-import { fieldText, limitsValue, problemsOf } from './limits-edit';
-import { limitText, sentText } from './limit-values';
+import { fieldText, limitsValue, problemsOf, limitText, sentText } from './limits-edit';
 import { english } from '../../../test/support/english';
 
 /** Noon in Madrid in winter. */

@@ -10,10 +10,11 @@ import {
   sentCount,
   type CounterName,
   type LimitName,
+  type DayCount,
 } from '#shared/domain/device-limits';
 import type { Draft, LimitsEdit } from '#shared/domain/edit';
 import { checkLimits, type LimitsProblems } from '#shared/domain/expiry';
-import { knownOf } from '#shared/domain/known';
+import { knownOf, valueOf, type Known } from '#shared/domain/known';
 import { message, type PlainKey } from '#shared/i18n/translate';
 import { BulkForm, draftOf, draftStore, useDrafts } from '#features/edits';
 import { clock, useNow } from '#lib/clock';
@@ -28,7 +29,6 @@ import { ListDetail } from '#ui/list-board';
 import { Notice } from '#ui/notice';
 import { readCount } from '#ui/number-field';
 import { page } from '#ui/page';
-import { sentText } from './limit-values';
 import classes from './limits.module.css';
 
 export type LimitsField = keyof LimitsEdit;
@@ -289,4 +289,26 @@ export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
       })}
     </BulkForm>
   );
+}
+
+export const limitText = (limit: Known<number | null>, format: Format): string =>
+  knownText(limit, format.count, format.t('limits.noLimit'), format);
+
+/** "90", "90 of 100", and of a past day "90 of 100 yesterday". */
+export function sentText(
+  sent: Known<DayCount>,
+  limit: Known<number | null>,
+  format: Format,
+): string {
+  const { t, count, calendarDay } = format;
+  if (sent.is !== 'value') return gapText(sent, format) ?? '';
+  const most = valueOf(limit);
+  const { count: number, daysAgo, day } = sent.value;
+  const text =
+    most === null ? count(number) : t('limits.sent.ofLimit', { sent: number, limit: most });
+  if (daysAgo === 0) return text;
+  if (day === null) return t('limits.sent.dayNotKnown', { sent: text });
+  return daysAgo === 1
+    ? t('limits.sent.yesterday', { sent: text })
+    : t('limits.sent.onDay', { sent: text, day: calendarDay(day) });
 }

@@ -50,8 +50,9 @@ import {
   limitsValue,
   problemsOf,
   stageLimits,
+  limitText,
+  sentText,
 } from './limits-edit';
-import { limitText, sentText } from './limit-values';
 import classes from './limits.module.css';
 
 const rowLabel = ({ label }: LimitRow) => label;

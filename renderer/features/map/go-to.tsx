@@ -15,7 +15,7 @@ import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { useEscape } from '#lib/use-escape';
 import type { MapStore } from './store';
-import { PanelHead } from './panel-head';
+import { PanelHead } from './tool-parts';
 import classes from './map.module.css';
 
 interface GoToProps {

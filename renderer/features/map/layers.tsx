@@ -17,10 +17,9 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { onlineMapName, showStreets, useKeyedMaps } from './base-map';
 import { useLocalMaps } from './map-files';
-import { useMapKeys } from './map-keys';
+import { useMapKeys, ToolButton } from './tool-parts';
 import classes from './map.module.css';
 import { KeyedMapForm, withKeyText } from './online-map-setting';
-import { ToolButton } from './tool-button';
 
 /** What lies under the devices, on all maps: streets, satellite pictures, offline maps or none. */
 export function LayersButton() {

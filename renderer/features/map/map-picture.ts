@@ -4,7 +4,7 @@ import type { VisibleSet } from '#engines/fleet';
 import { isInView, type Viewport } from '#engines/geo';
 import type { Captured } from '#engines/map';
 import type { Format } from '#lib/format';
-import { inlineSign } from '#lib/direction';
+import { inlineSign } from '#lib/language';
 import { deviceStateLooks, strokedShapes, type ColourScheme } from '#lib/device-state-look';
 
 type Pen = CanvasRenderingContext2D;

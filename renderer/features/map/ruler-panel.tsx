@@ -10,7 +10,7 @@ import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
 import { CopyButton } from '#ui/copy-button';
 import { page } from '#ui/page';
-import { PanelHead } from './panel-head';
+import { PanelHead } from './tool-parts';
 import classes from './map.module.css';
 import type { MapStore } from './store';
 import {

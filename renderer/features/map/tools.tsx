@@ -19,11 +19,10 @@ import type { ColourScheme } from '#lib/device-state-look';
 import { api } from '#lib/api';
 import { shortcutText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
-import { useMapKeys } from './map-keys';
+import { useMapKeys, ToolButton } from './tool-parts';
 import { endRuler } from './ruler-panel';
 import { useSaveMap } from './save-map';
 import type { HeatChoice, MapStore } from './store';
-import { ToolButton } from './tool-button';
 
 /** Which devices are named on the map. */
 const labelModeNames: Record<LabelMode, PlainKey> = {

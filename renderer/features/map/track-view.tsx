@@ -10,7 +10,7 @@ import { currentStyle, styleFailed, useOnlineMap } from './base-map';
 import { LayersButton } from './layers';
 import classes from './map.module.css';
 import { StreetsStrip } from './streets-strip';
-import { ToolButton } from './tool-button';
+import { ToolButton } from './tool-parts';
 
 type Callbacks = Pick<
   TrackMapOptions,

@@ -27,12 +27,8 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
-import { initialOf } from './account-colour';
-import classes from './session.module.css';
-import { LeaveDialog, losesWork } from './leave-dialog';
-import { addressOf, nameOf, userAt } from './profile-names';
-import { askForKey, useOpenSession, useSession } from './store';
 import {
+  initialOf,
   AccountItems,
   switchAccount,
   SwitchDialog,
@@ -40,6 +36,9 @@ import {
   useAccountMark,
   useIsSwitching,
 } from './switch-account';
+import classes from './session.module.css';
+import { LeaveDialog, losesWork } from './leave-dialog';
+import { addressOf, nameOf, userAt, askForKey, useOpenSession, useSession } from './store';
 
 interface AccountMenuProps {
   onRefresh: () => void;

@@ -16,9 +16,8 @@ import { SecretInput } from '#ui/secret-input';
 import { page } from '#ui/page';
 import { AccountList, useOpening, type Opening } from './accounts';
 import classes from './session.module.css';
-import { addressHint, keyHint, passphraseHint } from './hints';
-import { userAt } from './profile-names';
-import { useOpenSession, type OpenSession } from './store';
+import { addressHint, keyHint, passphraseHint } from './passphrase';
+import { userAt, useOpenSession, type OpenSession } from './store';
 
 interface ConnectPageProps {
   /** The account used last. */

@@ -3,7 +3,7 @@ import type { Profile } from '#shared/domain/session';
 import { unsavedWork, useUnsavedWork, useWorkPlace, type UnsavedWork } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
-import { nameOf } from './profile-names';
+import { nameOf } from './store';
 
 /** Whether leaving the account loses unsaved work or stops jobs. */
 export function losesWork(id: string): boolean {

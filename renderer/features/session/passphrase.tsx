@@ -1,14 +1,15 @@
 import { Button, Group } from '@mantine/core';
 import { useRef, useState, type FormEvent, type RefObject } from 'react';
 import { passphraseStrength, shortestPassphrase } from '#shared/domain/passphrase';
-import type { PlainKey } from '#shared/i18n/translate';
+import { type PlainKey, message, type Message } from '#shared/i18n/translate';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { showToast } from '#lib/toasts';
 import { SecretInput } from '#ui/secret-input';
-import { passphraseHint } from './hints';
+import { readAddress } from '#shared/domain/address';
+import { hasUnseen, keyDoubt } from '#shared/domain/text';
 import classes from './session.module.css';
 import { useOpenSession } from './store';
 
@@ -148,3 +149,29 @@ function CurrentPassphrase({ inputRef }: { inputRef: RefObject<HTMLInputElement 
     />
   );
 }
+
+/** The hint of the address field while the user types. */
+interface AddressHint {
+  says: Message;
+  /** Why it is not an address; shown when the field loses the focus. */
+  refusal?: Message;
+}
+
+/** Parses the address as main does, and shows the result. */
+export function addressHint(typed: string): AddressHint {
+  const text = typed.trim();
+  const usual = message('session.address.help');
+  if (text === '') return { says: usual };
+  const parsed = readAddress(text);
+  if (!parsed.ok) return { says: usual, refusal: parsed.message };
+  return { says: message('session.address.readAs', { address: parsed.address }) };
+}
+
+/** What to look at in a pasted key; characters that nobody sees are removed without a word. */
+export function keyHint(typed: string): PlainKey | undefined {
+  const doubt = keyDoubt(typed);
+  return doubt ? `session.key.doubt.${doubt}` : undefined;
+}
+
+export const passphraseHint = (typed: string): PlainKey | undefined =>
+  hasUnseen(typed) ? 'session.passphrase.unseen' : undefined;

@@ -12,8 +12,7 @@ import { FaultNotice, faultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
 import classes from './session.module.css';
-import { keyHint } from './hints';
-import { PassphraseForm } from './passphrase';
+import { keyHint, PassphraseForm } from './passphrase';
 import { askForKey, lacksKeychain, useIsKeyAsked, useOpenSession } from './store';
 
 /** Notices about the key, the keychain and the offline copy of the open account. */

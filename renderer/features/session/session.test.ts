@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { message } from '#shared/i18n/translate';
-import { accountColour, accountColours, initialOf } from './account-colour';
-import { addressHint } from './hints';
+import { accountColour, accountColours, initialOf } from './switch-account';
+import { addressHint } from './passphrase';
 import { lacksKeychain } from './store';
 import { says } from '../../../test/support/english';
 

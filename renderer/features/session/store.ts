@@ -1,8 +1,9 @@
 import { useStore } from 'zustand';
-import type { Session } from '#shared/domain/session';
+import type { Session, Profile } from '#shared/domain/session';
 import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { createMirror } from '#lib/mirror';
+import type { Format } from '#lib/format';
 
 export const sessionMirror = createMirror(
   () => api.session.current(),
@@ -42,3 +43,14 @@ const keyAsking = createAccountStore({ isAsked: false });
 
 export const useIsKeyAsked = (): boolean => useStore(keyAsking, ({ isAsked }) => isAsked);
 export const askForKey = (isAsked: boolean): void => keyAsking.setState({ isAsked });
+
+/** The display name of an account. */
+export const nameOf = ({ isDemo, userName }: Profile, { t }: Format): string =>
+  isDemo ? t('session.demo.name') : userName;
+
+/** The display text for its address. */
+export const addressOf = ({ isDemo, address }: Profile, { t }: Format): string =>
+  isDemo ? t('session.demo.address') : address;
+
+export const userAt = ({ userName, address }: Profile, { t }: Format): string =>
+  t('session.userAt', { user: userName, address });

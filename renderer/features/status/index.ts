@@ -1,3 +1,3 @@
 export { OfflineBar, StatusLine, useClockNotices, useIsOffline } from './status-line';
 export { useStatusWords } from './status-line';
-export { statusMirror } from './store';
+export { statusMirror } from './status-line';

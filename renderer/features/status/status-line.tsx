@@ -28,8 +28,14 @@ import {
   statusText,
 } from './status-summary';
 import { page } from '#ui/page';
+import { createAccountMirror } from '#lib/mirror';
 import classes from './status.module.css';
-import { statusMirror } from './store';
+
+/** How current the data on screen is, mirrored from main. */
+export const statusMirror = createAccountMirror(
+  () => api.status.current(),
+  (listener) => api.status.onChanged(listener),
+);
 
 interface StatusLineProps {
   /** The item of the alerts, between the located devices and the time zone. */

@@ -27,7 +27,7 @@ import {
   useTrack,
   useTrackColumns,
 } from './submissions';
-import { problemMessage } from './problem-message';
+import { problemMessage } from './track-store';
 import classes from './submit.module.css';
 import { TrackPreview } from './track-preview';
 import { likelySwapped, type Swapped } from './typed-place';

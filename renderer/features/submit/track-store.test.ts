@@ -2,7 +2,8 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import type { ImportedTrack, TrackImport, TrackChoices } from '#shared/domain/submission';
 import { emptyTrack } from '#shared/history/track';
 import type { Outcome } from '#shared/fault';
-import { createTrackStore, isTrackBegun } from './track-store';
+import { createTrackStore, isTrackBegun, problemMessage } from './track-store';
+import { t } from '../../../test/support/english';
 
 const track = (index: number, usable: number): ImportedTrack => ({
   index,
@@ -212,4 +213,21 @@ test('a reloaded window restores the file that is open in main, also one being r
   store.readingEnded();
   await store.restore();
   expect(store.getState().devices).toEqual([van]);
+});
+
+const problem = { refused: true, message: 'There is no readable time.', place: null };
+
+test('names points if there are no lines', () => {
+  const text = (point: number, lastPoint: number) =>
+    t(problemMessage({ ...problem, point, lastPoint, lines: null }));
+  expect(text(2, 9)).toBe('Points 2 to 9, left out: There is no readable time.');
+  expect(text(2, 2)).toBe('Point 2, left out: There is no readable time.');
+});
+
+test('names the lines of a table, and counts the points if other lines lie between', () => {
+  const text = (lastPoint: number, first: number, last: number) =>
+    t(problemMessage({ ...problem, refused: false, point: 1, lastPoint, lines: { first, last } }));
+  expect(text(1, 3, 3)).toBe('Line 3: There is no readable time.');
+  expect(text(2, 3, 4)).toBe('Lines 3 to 4: There is no readable time.');
+  expect(text(2, 3, 9)).toBe('2 points in lines 3 to 9: There is no readable time.');
 });

@@ -23,9 +23,8 @@ import { AgeText } from '#ui/age-text';
 import { Fact, FactList } from '#ui/fact-list';
 import { page } from '#ui/page';
 import { accessPath, accessText } from './access-text';
-import { StatusBadge } from './status-badge';
 import { shownCountry, shownTimeZone, useCountries, useTimeZones } from './lookups';
-import { expiryDistance, privilegeWords, userStatusOf } from './user-rules';
+import { expiryDistance, privilegeWords, userStatusOf, type UserStatus } from './user-rules';
 import classes from './users.module.css';
 
 /** One user: every field, and which devices they see. */
@@ -249,5 +248,20 @@ export function DeleteUser({ user, onDeleted, onCancel }: DeleteUserProps) {
         {t('users.delete.undo')}
       </Text>
     </DeleteRecord>
+  );
+}
+
+/** Whether a user can log in: a colour and a word, with the message of one who cannot. */
+export function StatusBadge({ status, why }: { status: UserStatus; why?: string | null }) {
+  const { t } = useFormat();
+  const text =
+    status === 'disabled' && why
+      ? t('users.status.disabledBecause', { reason: why })
+      : t(`users.status.${status}`);
+  return (
+    <span className={page.inline} title={text}>
+      <span className={classes.statusDot} data-status={status} aria-hidden />
+      <span className={page.cut}>{text}</span>
+    </span>
   );
 }

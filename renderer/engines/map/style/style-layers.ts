@@ -4,7 +4,7 @@ import type {
   LayerSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl';
-import { countryName } from './country-names';
+import { tileCountries } from '#shared/places/tile-countries';
 import {
   baseMapSource,
   graticuleNameLayer,
@@ -353,4 +353,13 @@ export function labelLayers(palette: MapPalette, locale: string): LayerSpecifica
       paint: townPaint,
     },
   ];
+}
+
+/** The text of a country's label in a language. */
+function countryName(locale: string): ExpressionSpecification {
+  const english: ExpressionSpecification = ['get', 'name'];
+  if (new Intl.Locale(locale).language === 'en') return english;
+  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  const cases = tileCountries().flatMap(([code, inTiles]) => [inTiles, names.of(code)]);
+  return ['match', english, ...cases, english] as unknown as ExpressionSpecification;
 }

@@ -10,7 +10,7 @@ import { createMapStore, MapStoreProvider } from '#features/map';
 import { showAccount } from '#lib/account-scope';
 import { answer, notify } from '../../test/support/window/main';
 import { show } from '../../test/support/window/show';
-import { HeaderSearch } from './header-search';
+import { HeaderSearch } from './shell';
 
 const listed = <T,>(items: Partial<T>[]) => ({
   items: items as T[],

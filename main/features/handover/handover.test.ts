@@ -3,7 +3,7 @@ import { openCache } from '#main/cache/cache';
 import type { Cached } from '#main/features/records/cached-list';
 import type { Group } from '#shared/domain/group';
 import type { User } from '#shared/domain/user';
-import { SeenChanges, mostStoredChanges } from './seen-changes';
+import { SeenChanges, mostStoredChanges } from './handover';
 
 const listOf = <T>(items: T[], asOf: number | null, skippedRecords = 0): Cached<T> => ({
   items,

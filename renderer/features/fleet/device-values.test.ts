@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFormat } from '#lib/format';
 import { english } from '../../../test/support/english';
-import { switchStates } from './switch-states';
+import { switchStates } from './device-values';
 
 const format = createFormat({
   language: english,

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import fc from 'fast-check';
 import { createFormat } from '#lib/format';
 import { english } from '../../../test/support/english';
-import { checkStatus } from './check-status';
+import { checkStatus, indentJson } from './device-details';
 
 const format = createFormat({
   language: english,
@@ -23,4 +24,18 @@ test.each([
   [{ checkedAt: now - 7_200_000 }, 'Checked 2 h ago.'],
 ])('%j reads %s', (details, text) => {
   expect(checkStatus(details, now, format)).toBe(text);
+});
+
+test('matches standard JSON indentation', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      expect(indentJson(JSON.stringify(value))).toBe(JSON.stringify(value, null, 2));
+    }),
+  );
+});
+
+test('preserves numbers as they were written', () => {
+  expect(indentJson('{"a":1.0,"id":123456789012345678901}')).toBe(
+    '{\n  "a": 1.0,\n  "id": 123456789012345678901\n}',
+  );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { WallView } from '#shared/domain/settings';
 import type { SavedView } from '#shared/domain/view-state';
-import { wallPlan } from './plan';
+import { wallPlan } from './wall';
 
 const view = (id: string, name: string): SavedView => ({
   id,

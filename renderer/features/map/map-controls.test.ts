@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
 import { flagUrgent } from '#shared/fleet/columns';
 import { singlesAt, visibleOf } from '../../engines/map/visible.test-support';
-import { signsInView } from './legend';
+import { signsInView } from './map-controls';
 
 const view = { west: 0, east: 0.5, north: 0, south: 0.5, zoom: 3 };
 const state = deviceStates.indexOf('moving');
