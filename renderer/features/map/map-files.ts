@@ -3,6 +3,7 @@ import type { MapFile, MapFileFacts } from '#shared/domain/map-file';
 import type { Session } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
 import { api } from '#lib/api';
+import { language } from '#lib/language';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { createLatestOnly, createMirror, type Mirror } from '#lib/mirror';
 import { inDrawingOrder, loadStreetLayers, mapRegions, type MapRegion } from '#engines/map';
@@ -59,6 +60,7 @@ export function drawMapFiles(parts: {
     if (!isSame) mapRegions.setState({ regions });
   };
   files.subscribe(() => void draw());
+  language.subscribe(() => void draw());
   session.subscribe(({ value }, before) => {
     if (isDemo(value) !== isDemo(before.value)) void draw();
   });
@@ -70,7 +72,7 @@ export function drawMapFiles(parts: {
 const isDemo = (session: Session | null) => session?.phase === 'open' && session.profile.isDemo;
 
 const keyOf = (regions: readonly MapRegion[]) =>
-  regions.map(({ id, revision }) => `${id} ${revision}`).join();
+  regions.map(({ id, revision, language }) => `${id} ${revision} ${language}`).join();
 
 const cityId = 'demo-city';
 
@@ -104,6 +106,8 @@ const cityRegion = async (): Promise<MapRegion> => ({
 });
 
 async function regionOf(id: string, facts: MapFileFacts, revision: number): Promise<MapRegion> {
-  if (facts.schema === null) return { id, revision, facts, layers: null };
-  return { id, revision, facts, layers: await loadStreetLayers(facts.schema) };
+  const { tag } = language.current();
+  const layers =
+    facts.schema === null ? null : await loadStreetLayers(facts.schema, tag.split('-')[0]!);
+  return { id, revision, facts, language: tag, layers };
 }

@@ -59,6 +59,7 @@ test('streets are offered from near only, where no map has them, until it is dec
   const region = (west: number, maxZoom: number) => ({
     id: 'file',
     revision: 1,
+    language: 'en',
     layers: null,
     facts: { bounds: [west, 45, west + 1, 46], minZoom: 0, maxZoom } as never,
   });

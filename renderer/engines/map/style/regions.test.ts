@@ -33,8 +33,14 @@ describe.each(tileSchemas)('a region of the schema %s', (schema) => {
   it.each(themes)(
     'makes a valid style with our fonts and nothing from elsewhere, %s',
     async (theme) => {
-      const layers = await loadStreetLayers(schema);
-      const region: MapRegion = { id: 'a', revision: 1, facts: facts({ schema }), layers };
+      const layers = await loadStreetLayers(schema, 'de');
+      const region: MapRegion = {
+        id: 'a',
+        revision: 1,
+        language: 'de',
+        facts: facts({ schema }),
+        layers,
+      };
       const style = withRegions(base(theme), [region], theme);
       expect(validateStyleMin(style)).toEqual([]);
       const fonts = style.layers.flatMap((layer) =>
@@ -62,6 +68,7 @@ describe('regions', () => {
   const picture = (id: string, bounds: MapBounds, maxZoom: number): MapRegion => ({
     id,
     revision: 1,
+    language: 'de',
     facts: facts({ schema: null, bounds, maxZoom }),
     layers: null,
   });
@@ -99,9 +106,28 @@ describe('regions', () => {
     });
   });
 
+  it('name towns in the language where the tiles have it, else as the place is called', async () => {
+    const { light } = await loadStreetLayers('openmaptiles', 'de');
+    const towns = light.filter(
+      (layer) => 'source-layer' in layer && layer['source-layer'] === 'place',
+    );
+    expect(towns.length).toBeGreaterThan(0);
+    for (const { layout } of towns) {
+      const [, first, , ...others] = (layout as { 'text-field': unknown[] })['text-field'];
+      expect(first).toEqual(['get', 'name:de']);
+      expect(JSON.stringify(others)).toContain('["get","name"]');
+    }
+  });
+
   it('keep the bundled coast where a file has no sea', async () => {
-    const layers = await loadStreetLayers('openmaptiles');
-    const region: MapRegion = { id: 'a', revision: 1, facts: facts({ hasSea: false }), layers };
+    const layers = await loadStreetLayers('openmaptiles', 'de');
+    const region: MapRegion = {
+      id: 'a',
+      revision: 1,
+      language: 'de',
+      facts: facts({ hasSea: false }),
+      layers,
+    };
     const style = withRegions(base('light'), [region], 'light');
     expect(idsOf(style.layers)).not.toContain('map-a-ground');
     expect(validateStyleMin(style)).toEqual([]);

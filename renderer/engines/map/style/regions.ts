@@ -19,6 +19,8 @@ export interface MapRegion {
   /** The path of a bundled PMTiles file that has the tiles; absent: main serves them by the id. */
   bundled?: string;
   facts: MapFileFacts;
+  /** BCP 47, of its names. */
+  language: string;
   /** Of the schema of the file; absent for pictures. */
   layers: Record<ColourScheme, LayerSpecification[]> | null;
 }
@@ -81,7 +83,7 @@ export function withRegions(
   const isGraticuleName = ({ id }: LayerSpecification) => id === graticuleNameLayer;
   return {
     ...style,
-    name: `${style.name} ${regions.map(({ id, revision }) => `${id}.${revision}`).join(' ')}`,
+    name: `${style.name} ${regions.map(({ id, revision, language }) => `${id}.${revision}.${language}`).join(' ')}`,
     sources,
     layers: [
       ...style.layers.slice(0, edge),

@@ -7,39 +7,46 @@ import { mapFont, mapPalettes } from './style-names';
 /** Any address: the sources of the generated style are replaced. */
 const anyTiles = 'https://tiles.invalid/{z}/{x}/{y}';
 
-function optionsFor(theme: ColourScheme): Omit<OsmOptions, 'urls'> {
+function optionsFor(theme: ColourScheme, language: string): Omit<OsmOptions, 'urls'> {
   return {
     theme: theme === 'light' ? 'gray' : 'gray-dark',
     colors: streetPalette(theme),
     // Nothing that needs pictures: they would be loaded from elsewhere.
     layers: { icons: false, markings: false, pois: false },
     sky: false,
+    text: { language },
   };
 }
 
-/** The layers of a street map of one schema. Each schema is loaded when a file needs it. */
+/**
+ * The layers of a street map of one schema, with the names in a language (ISO 639) where the tiles have them, else
+ * those of the place. Each schema is loaded when a file needs it.
+ */
 export async function loadStreetLayers(
   schema: TileSchema,
+  language: string,
 ): Promise<Record<ColourScheme, LayerSpecification[]>> {
-  const build = await builderOf(schema);
+  const build = await builderOf(schema, language);
   return { light: drawable(build('light')), dark: drawable(build('dark')) };
 }
 
 async function builderOf(
   schema: TileSchema,
+  language: string,
 ): Promise<(theme: ColourScheme) => LayerSpecification[]> {
   switch (schema) {
     case 'openmaptiles': {
       const { omt } = await import('@versatiles/style/omt');
-      return (theme) => omt({ ...optionsFor(theme), urls: { omt: anyTiles } }).layers;
+      return (theme) => omt({ ...optionsFor(theme, language), urls: { omt: anyTiles } }).layers;
     }
     case 'protomaps': {
       const { protomaps } = await import('@versatiles/style/protomaps');
-      return (theme) => protomaps({ ...optionsFor(theme), urls: { protomaps: anyTiles } }).layers;
+      return (theme) =>
+        protomaps({ ...optionsFor(theme, language), urls: { protomaps: anyTiles } }).layers;
     }
     case 'shortbread': {
       const { osm } = await import('@versatiles/style');
-      return (theme) => osm({ ...optionsFor(theme), urls: { osm: anyTiles } }).layers;
+      return (theme) => osm({ ...optionsFor(theme, language), urls: { osm: anyTiles } }).layers;
     }
   }
 }

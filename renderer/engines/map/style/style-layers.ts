@@ -288,27 +288,7 @@ export function labelLayers(palette: MapPalette, locale: string): LayerSpecifica
       },
       paint: townPaint,
     },
-    {
-      id: 'sea-name',
-      type: 'symbol',
-      ...inBaseMap('sea'),
-      maxzoom: 9,
-      filter: isDue,
-      layout: {
-        'text-field': ['get', 'name'],
-        'text-font': [mapFont.italic],
-        'text-size': byZoom(0, 10.5, 4, 12.5, 7, 15),
-        'text-letter-spacing': 0.14,
-        'text-max-width': 6,
-        'text-line-height': 1.35,
-        'text-padding': 4,
-      },
-      paint: {
-        'text-color': palette.sea,
-        'text-halo-color': palette.water,
-        'text-halo-width': 1,
-      },
-    },
+    ...seaNames(palette, locale),
     {
       id: 'country-name',
       type: 'symbol',
@@ -362,4 +342,32 @@ function countryName(locale: string): ExpressionSpecification {
   const names = new Intl.DisplayNames(locale, { type: 'region' });
   const cases = tileCountries().flatMap(([code, inTiles]) => [inTiles, names.of(code)]);
   return ['match', english, ...cases, english] as unknown as ExpressionSpecification;
+}
+
+/** The map has the names of seas in English: on a map of another language nothing is better than them. */
+function seaNames(palette: MapPalette, locale: string): LayerSpecification[] {
+  if (new Intl.Locale(locale).language !== 'en') return [];
+  return [
+    {
+      id: 'sea-name',
+      type: 'symbol',
+      ...inBaseMap('sea'),
+      maxzoom: 9,
+      filter: isDue,
+      layout: {
+        'text-field': ['get', 'name'],
+        'text-font': [mapFont.italic],
+        'text-size': byZoom(0, 10.5, 4, 12.5, 7, 15),
+        'text-letter-spacing': 0.14,
+        'text-max-width': 6,
+        'text-line-height': 1.35,
+        'text-padding': 4,
+      },
+      paint: {
+        'text-color': palette.sea,
+        'text-halo-color': palette.water,
+        'text-halo-width': 1,
+      },
+    },
+  ];
 }

@@ -97,6 +97,13 @@ describe.each(themes)('the %s base style', (theme) => {
     expect(layers.slice(first).every(isName)).toBe(true);
   });
 
+  it('names seas in English only', () => {
+    const seas = (locale: string) =>
+      baseStyle(theme, page, locale).layers.filter((layer) => sourceLayerOf(layer) === 'sea');
+    expect(seas('en-GB')).toHaveLength(1);
+    expect(seas('de-DE')).toEqual([]);
+  });
+
   it('loads nothing from outside the app', () => {
     const style = styleOf(theme);
     expect(style.glyphs).toBeUndefined();

@@ -81,7 +81,7 @@ const fontFiles: Record<string, Partial<Record<Subset, string>>> = {
     vietnamese: vietnameseSemiBold,
     devanagari: devanagariSemiBold,
   },
-  // Only for the names of seas, which Waypost provides in English.
+  // Only for the names of seas, which the map has in English.
   [mapFont.italic]: { latin: latinItalic },
 };
 
