@@ -8,7 +8,7 @@ import { systemClock } from '../pace/clock';
 import { linkAmong, registersScheme } from './deep-links';
 import { guardContents, guardSession, guardSessions } from './guard';
 import { writeBenchReport, writeSummary } from './headless';
-import { AppLanguage, systemLanguages } from './language';
+import { AppLanguage, clockOfSystem, systemLanguages } from './language';
 import { openLog } from './log';
 import { installIconMenu, installMenu } from './menu';
 import { givenAmong, isMapFile, readGiven, type Given } from './opened-files';
@@ -284,6 +284,7 @@ async function endWith(trouble: Trouble): Promise<void> {
     folder: path.resolve(import.meta.dirname, '..', 'locales'),
     choice: defaultSettings,
     ofSystem: systemLanguages,
+    clockOfSystem,
     onChanged: () => undefined,
   });
   const [title = '', ...detail] = trouble.map((each) => saidIn(t, each));

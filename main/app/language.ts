@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { app } from 'electron';
+import { app, systemPreferences } from 'electron';
 import {
   type Catalogue,
   chooseLanguage,
@@ -17,6 +17,14 @@ export function systemLanguages(): string[] {
   return given === '' ? wanted : [given, ...wanted];
 }
 
+/** On macOS the clock is chosen apart from the region; on other systems the region has one. */
+export function clockOfSystem(): LanguageChoice['clock'] {
+  if (process.platform !== 'darwin') return 'system';
+  const isOn = (name: string) => systemPreferences.getUserDefault(name, 'boolean');
+  if (isOn('AppleICUForce24HourTime')) return 'h23';
+  return isOn('AppleICUForce12HourTime') ? 'h12' : 'system';
+}
+
 /** The language of Waypost: of the window, and of what main shows and writes itself. */
 export class AppLanguage {
   #language: Language;
@@ -25,6 +33,7 @@ export class AppLanguage {
   readonly #onChanged: (language: Language) => void;
   readonly #folder: string;
   readonly #ofSystem: () => readonly string[];
+  readonly #clockOfSystem: () => LanguageChoice['clock'];
 
   constructor(options: {
     /** The folder of the catalogues, a file for each language. */
@@ -32,10 +41,12 @@ export class AppLanguage {
     choice: LanguageChoice;
     /** The languages of the system, most wanted first. */
     ofSystem: () => readonly string[];
+    clockOfSystem: () => LanguageChoice['clock'];
     onChanged: (language: Language) => void;
   }) {
     this.#folder = options.folder;
     this.#ofSystem = options.ofSystem;
+    this.#clockOfSystem = options.clockOfSystem;
     this.#onChanged = options.onChanged;
     this.#language = this.#read(options.choice);
   }
@@ -56,15 +67,20 @@ export class AppLanguage {
   }
 
   choose(choice: LanguageChoice): void {
-    const { tag, locale } = chooseLanguage(choice, this.#ofSystem());
+    const { tag, locale } = this.#chosen(choice);
     if (tag === this.#language.tag && locale === this.#language.locale) return;
     this.#language = this.#read(choice);
     this.#translates.clear();
     this.#onChanged(this.#language);
   }
 
+  #chosen(choice: LanguageChoice) {
+    const clock = choice.clock === 'system' ? this.#clockOfSystem() : choice.clock;
+    return chooseLanguage({ ...choice, clock }, this.#ofSystem());
+  }
+
   #read(choice: LanguageChoice): Language {
-    const chosen = chooseLanguage(choice, this.#ofSystem());
+    const chosen = this.#chosen(choice);
     const name = choice.language === 'system' ? this.#testLanguage() : null;
     const file = path.join(this.#folder, `${name ?? chosen.tag}.json`);
     const tag = (name ?? chosen.tag) as LanguageTag;

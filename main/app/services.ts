@@ -21,7 +21,7 @@ import { openKeychain } from '../secrets/keychain';
 import { reportUnlisted } from '../session/offline-copy';
 import type { SessionFeature } from '../session/session';
 import { computerTimeZone } from './computer';
-import { AppLanguage, systemLanguages } from './language';
+import { AppLanguage, clockOfSystem, systemLanguages } from './language';
 import { followCallsForHelp, showBadge } from './badge';
 import { createDialogs } from './dialogs';
 import { allowedHostsSchema, HostConsent, networkWithConsent } from './host-consent';
@@ -87,6 +87,7 @@ export function createServices({
     folder: path.join(assetsFolder, '..', 'locales'),
     choice: settings.current(),
     ofSystem: systemLanguages,
+    clockOfSystem,
     onChanged: (next) => {
       notify.app.languageChanged(next);
       events.emit('language');
