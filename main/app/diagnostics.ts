@@ -15,6 +15,7 @@ import { addressFault } from '../session/account-id';
 import { systemClock } from '../pace/clock';
 import { platformName } from './computer';
 import { endOfLog } from './log';
+import { runningProcesses } from './processes';
 import type { SessionFeature } from '../session/session';
 import type { Services } from './services';
 
@@ -55,6 +56,7 @@ export function openDiagnostics(
   });
   return {
     check: (input) => checks.check(input),
+    processes: runningProcesses,
     requests: () => session.openAccount()?.requests() ?? [],
     learned: () => session.openAccount()?.learned() ?? null,
     ...bundle,
@@ -95,9 +97,8 @@ function openChecks(
     },
     hasGraphicsCard: () => app.getGPUFeatureStatus().webgl === 'enabled',
     processes: () => {
-      const all = app.getAppMetrics();
-      const kilobytes = all.reduce((sum, { memory }) => sum + memory.workingSetSize, 0);
-      return { count: all.length, bytes: kilobytes * 1024 };
+      const all = runningProcesses();
+      return { count: all.length, bytes: all.reduce((sum, { bytes }) => sum + bytes, 0) };
     },
     programs: Object.entries({
       Waypost: app.getVersion(),

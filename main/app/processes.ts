@@ -1,22 +1,30 @@
 import path from 'node:path';
-import { utilityProcess } from 'electron';
+import { app, utilityProcess, type ProcessMetric } from 'electron';
 import { z } from 'zod';
 import { FaultError } from '#shared/fault';
+import type { ProcessTask, RunningProcess } from '#shared/ipc/diagnostics';
 import type { StartMapProcess } from '../features/maps/map-process';
 import type { StartFileProcess } from '../files/file-work';
 import type { StartProcess } from '../files/task-process';
 import type { DemoService } from '../session/demo-account';
+
+/** As the task manager of the system shows them. */
+const names = {
+  files: 'Waypost files',
+  maps: 'Waypost maps',
+  service: 'Waypost reference service',
+} as const;
 
 /** A map file that needs more than this to be read was made to exhaust memory. */
 const mapHeapMegabytes = 512;
 
 /** Starts the process that reads map files. */
 export const startMapProcess: StartMapProcess = (options) =>
-  startProcess('maps.mjs', 'Waypost maps', { ...options, heapMegabytes: mapHeapMegabytes });
+  startProcess('maps.mjs', names.maps, { ...options, heapMegabytes: mapHeapMegabytes });
 
 /** Starts the process that reads and writes large files. */
 export const startFileProcess: StartFileProcess = (options) =>
-  startProcess('files.mjs', 'Waypost files', options);
+  startProcess('files.mjs', names.files, options);
 
 /**
  * Starts a utility process, which can be ended at any time, also while it starts. `file` is its bundle beside that of
@@ -53,6 +61,32 @@ function startProcess(
   };
 }
 
+/** The processes of Waypost, the largest first. */
+export function runningProcesses(): RunningProcess[] {
+  return app
+    .getAppMetrics()
+    .map((metric) => {
+      const task = taskOf(metric);
+      return { task, bytes: metric.memory.workingSetSize * 1024, held: heldBy(task) };
+    })
+    .toSorted((a, b) => b.bytes - a.bytes);
+}
+
+function taskOf({ type, name, serviceName }: ProcessMetric): ProcessTask {
+  if (type === 'Browser') return 'main';
+  if (type === 'Tab') return 'window';
+  if (type === 'GPU') return 'graphics';
+  if (serviceName === 'network.mojom.NetworkService') return 'network';
+  const own = (Object.keys(names) as (keyof typeof names)[]).find((task) => names[task] === name);
+  return own ?? 'other';
+}
+
+function heldBy(task: ProcessTask): RunningProcess['held'] {
+  if (task !== 'main') return null;
+  const { heapUsed, external } = process.memoryUsage();
+  return { objects: heapUsed, buffers: external };
+}
+
 const answerSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('started'),
@@ -81,7 +115,7 @@ export async function startDemoService(): Promise<DemoService> {
     started.reject(
       new FaultError({ kind: 'busy', status: 503, message: `The demo fleet: ${why}` }),
     );
-  const child = startProcess('service.mjs', 'Waypost reference service', {
+  const child = startProcess('service.mjs', names.service, {
     onMessage: (message) => {
       const { data } = answerSchema.safeParse(message);
       if (data?.type === 'started') started.resolve(data);

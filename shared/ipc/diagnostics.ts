@@ -50,6 +50,28 @@ const endpointLogSchema = z.object({
 });
 export type EndpointLog = z.infer<typeof endpointLogSchema>;
 
+/** What the processes of Waypost do; `other`: those in which Chromium prepares and helps the others. */
+export const processTasks = [
+  'main',
+  'window',
+  'graphics',
+  'network',
+  'files',
+  'maps',
+  'service',
+  'other',
+] as const;
+export type ProcessTask = (typeof processTasks)[number];
+
+const runningProcessSchema = z.object({
+  task: z.enum(processTasks),
+  /** In RAM, with what it shares with others. */
+  bytes: z.number(),
+  /** Of the main process: its objects of JavaScript, and what they refer to outside. */
+  held: z.object({ objects: z.number(), buffers: z.number() }).nullable(),
+});
+export type RunningProcess = z.infer<typeof runningProcessSchema>;
+
 /** How the service differs from its documents, as far as it showed; in memory since the account was opened. */
 const learnedSchema = z.object({
   /** The media type that it accepts for a change. */
@@ -87,6 +109,8 @@ export type BundleFile = z.infer<typeof bundleFileSchema>;
 export const diagnostics = {
   /** Each check has an end, so that none waits for another. All together send one request to the service. */
   check: call(z.object({ check: checkSchema }), findingSchema),
+  /** Those that run now, the largest first. */
+  processes: call(nothing, z.array(runningProcessSchema)),
   /** Of the open account, most calls first; empty without one. */
   requests: call(nothing, z.array(endpointLogSchema)),
   /** null: no account is open. */

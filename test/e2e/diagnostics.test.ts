@@ -58,10 +58,17 @@ test('checks the connection and the computer, copies what was found, and saves a
   await expect(dialog.getByText('Checking…')).toHaveCount(0);
   await expect(result('GET /api/devices/\\{deviceId\\}/lastLocation')).toContainText('ms');
 
+  // Each process once, with what it does.
+  const running = dialog.getByRole('table', { name: 'Processes of Waypost' });
+  for (const task of ['Main process', 'Window', 'Graphics', 'Network']) {
+    await expect(running.getByRole('row', { name: new RegExp(`^${task}: .* MB$`) })).toHaveCount(1);
+  }
+
   await dialog.getByRole('button', { name: 'Copy diagnostics' }).click();
   await expect(dialog.getByRole('button', { name: 'Copied' })).toBeVisible();
   const text = await electron.evaluate(({ clipboard }) => clipboard.readText());
   expect(text).toContain('Key: Fine. The service accepts the key and gave a token.');
+  expect(text).toMatch(/^\d+ MB · Main process: /m);
   expect(text).not.toContain('127.0.0.1');
 
   await service.control('setFaults', { statusRate: 1, status: 503, times: 100 });

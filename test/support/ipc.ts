@@ -80,6 +80,7 @@ export function openIpc(
     settings,
     diagnostics: {
       check: () => healthy,
+      processes: () => [],
       requests: () => [],
       learned: () => null,
       bundle: () => [],

@@ -50,6 +50,13 @@ beforeEach(() => {
       mappedFields: 0,
     }),
   });
+  answer('diagnostics', {
+    processes: () => [
+      { task: 'window', bytes: 200_000_000, held: null },
+      { task: 'main', bytes: 150_000_000, held: { objects: 40_000_000, buffers: 2_000_000 } },
+      { task: 'files', bytes: 40_000_000, held: null },
+    ],
+  });
   answer('app', { copyText: ({ text }) => void copied.push(text) });
 });
 
@@ -85,6 +92,13 @@ test('checks when it is asked for, and again', async () => {
     'Locations: the service cuts its answers at 5,000 records.',
   ]);
 
+  const processes = within(screen.getByRole('table', { name: t('diagnostics.processes.title') }));
+  expect(processes.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    `${t('diagnostics.process.window')}200 MB`,
+    `${t('diagnostics.process.main')}Of it 40 MB of objects and 2 MB of buffers of JavaScript.150 MB`,
+    `${t('diagnostics.process.files')}40 MB`,
+  ]);
+
   found.delete('dns');
   await user.click(screen.getByRole('button', { name: 'Check again' }));
   expect(await within(row('dns')).findByText('Fine')).toBeTruthy();
@@ -105,6 +119,7 @@ test('names and addresses are copied only if they are wanted', async () => {
   expect(copied).toHaveLength(2);
   expect(copied[0]).toContain(`Proxy: Fine. ${t('diagnostics.proxy.used')}`);
   expect(copied[0]).toContain('GET /api/devices: 6 (20 ms / 30,000 ms) No answer: 1, HTTP 503: 2');
+  expect(copied[0]).toContain(`\n150 MB · ${t('diagnostics.process.main')}\n  Of it 40 MB`);
   expect(copied[0]).not.toContain('example.com');
   expect(copied[1]).toContain('PROXY proxy.example.com:8080');
 });
@@ -206,10 +221,14 @@ test('no secret, name or position is in the text unless it is wanted', () => {
           [check, { ...fine, state: 'broken' as const, what: null, fault, named: text }],
         ]);
         expect(
-          reportText({ findings, requests: [], learned: null }, format, { isNamed: false }),
+          reportText({ findings, requests: [], learned: null, processes: [] }, format, {
+            isNamed: false,
+          }),
         ).not.toContain(text);
         expect(
-          reportText({ findings, requests: [], learned: null }, format, { isNamed: true }),
+          reportText({ findings, requests: [], learned: null, processes: [] }, format, {
+            isNamed: true,
+          }),
         ).toContain(text);
       }
     }),

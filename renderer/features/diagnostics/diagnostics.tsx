@@ -8,7 +8,13 @@ import {
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { checks, type Check, type EndpointLog, type Finding } from '#shared/ipc/diagnostics';
+import {
+  checks,
+  type Check,
+  type EndpointLog,
+  type Finding,
+  type RunningProcess,
+} from '#shared/ipc/diagnostics';
 import { api } from '#lib/api';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
@@ -16,7 +22,15 @@ import { CopyButton } from '#ui/copy-button';
 import { Dialog } from '#ui/dialog';
 import { page } from '#ui/page';
 import classes from './diagnostics.module.css';
-import { failuresText, findingWords, learnedLines, reportText } from './report';
+import {
+  failuresText,
+  findingWords,
+  heldText,
+  learnedLines,
+  processText,
+  reportText,
+  sizeText,
+} from './report';
 import { SupportBundle } from './support-bundle';
 
 const store = createStore(() => ({ isOpen: false }));
@@ -82,10 +96,12 @@ function DiagnosticsPanel() {
   const { findings, pending, run } = useFindings();
   const { value: requests, reload } = useAnswer(() => api.diagnostics.requests(), []);
   const { value: learned, reload: relearn } = useAnswer(() => api.diagnostics.learned(), []);
+  const { value: running, reload: recount } = useAnswer(() => api.diagnostics.processes(), []);
+  const processes = running ?? [];
   const [isNamed, setNamed] = useState(false);
   const [isBundling, setBundling] = useState(false);
   const report = (choice: { isNamed: boolean }) =>
-    reportText({ findings, requests: requests ?? [], learned }, format, choice);
+    reportText({ findings, requests: requests ?? [], learned, processes }, format, choice);
   const isBusy = pending.size > 0;
   return (
     <Stack gap="sm">
@@ -101,6 +117,7 @@ function DiagnosticsPanel() {
             run();
             reload();
             relearn();
+            recount();
           }}
         >
           {t('diagnostics.again')}
@@ -150,6 +167,7 @@ function DiagnosticsPanel() {
           </ul>
         </section>
       )}
+      {processes.length > 0 && <Processes processes={processes} />}
       {isBundling && <SupportBundle report={report} onClose={() => setBundling(false)} />}
     </Stack>
   );
@@ -192,6 +210,32 @@ function RequestLog({ requests }: { requests: readonly EndpointLog[] }) {
           </tbody>
         </table>
       )}
+    </section>
+  );
+}
+
+/** What runs, what it does and how much memory it has. */
+function Processes({ processes }: { processes: readonly RunningProcess[] }) {
+  const format = useFormat();
+  const { t } = format;
+  const title = t('diagnostics.processes.title');
+  return (
+    <section aria-label={title}>
+      <h3 className={page.subtitle}>{title}</h3>
+      <p className={page.quiet}>{t('diagnostics.processes.note')}</p>
+      <table className={classes.table} aria-label={title}>
+        <tbody>
+          {processes.map((each, index) => (
+            <tr key={index}>
+              <td className={classes.text}>
+                {processText(each, format)}
+                <div className={page.dimmed}>{heldText(each, format)}</div>
+              </td>
+              <td className={classes.state}>{sizeText(each.bytes, format)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import {
   type EndpointLog,
   type Finding,
   type Learned,
+  type RunningProcess,
 } from '#shared/ipc/diagnostics';
 import { faultText } from '#lib/faults';
 import type { Format } from '#lib/format';
@@ -37,10 +38,12 @@ export function reportText(
     findings,
     requests,
     learned,
+    processes,
   }: {
     findings: ReadonlyMap<Check, Finding>;
     requests: readonly EndpointLog[];
     learned: Learned | null;
+    processes: readonly RunningProcess[];
   },
   format: Format,
   { isNamed }: { isNamed: boolean },
@@ -69,7 +72,34 @@ export function reportText(
   );
   const log = logged.length === 0 ? [] : ['', t('diagnostics.requests'), '', ...logged];
   const facts = learned ? ['', t('diagnostics.learned'), '', ...learnedLines(learned, format)] : [];
-  return `${[t('diagnostics.title'), '', ...lines, ...log, ...facts].join('\n')}\n`;
+  const running = processes.flatMap((each) => {
+    const held = heldText(each, format);
+    const size = sizeText(each.bytes, format);
+    const line = t('diagnostics.process.line', { task: processText(each, format), size });
+    return [line, ...(held ? [`  ${held}`] : [])];
+  });
+  const memory = running.length === 0 ? [] : ['', t('diagnostics.processes.title'), '', ...running];
+  return `${[t('diagnostics.title'), '', ...lines, ...log, ...facts, ...memory].join('\n')}\n`;
+}
+
+export const processText = ({ task }: RunningProcess, { t }: Format): string =>
+  t(`diagnostics.process.${task}`);
+
+const megabyte = 1_000_000;
+
+export const sizeText = (bytes: number, { t }: Format): string =>
+  t('diagnostics.process.size', { size: Math.ceil(bytes / megabyte) });
+
+/** Less is not worth a line. */
+const muchHeld = 32 * megabyte;
+
+/** What fills a process, as far as it is known and much. */
+export function heldText({ held }: RunningProcess, { t }: Format): string | null {
+  if (!held || held.objects + held.buffers < muchHeld) return null;
+  return t('diagnostics.process.held', {
+    objects: Math.ceil(held.objects / megabyte),
+    buffers: Math.ceil(held.buffers / megabyte),
+  });
 }
 
 /** What is known of the service, one sentence each. */
