@@ -43,10 +43,11 @@ export function createMeter(
       }
       callsToday = counted.today;
     },
-    /** Counts results of one device; refused when its daily limit is reached. */
+    /** Counts results of one device, if they are limited; refused when its daily limit is reached. */
     async results(deviceId: string, count: number) {
-      const day = dayOf(now(), timeZone);
-      if (!(await store.countResults(deviceId, day, count, terms.dailyResultsPerDevice))) {
+      const most = terms.dailyResultsPerDevice;
+      if (most === null) return;
+      if (!(await store.countResults(deviceId, dayOf(now(), timeZone), count, most))) {
         throw new Refusal(429, 'Too many results of this device have been consulted today.');
       }
     },

@@ -148,7 +148,7 @@ function counts(): Pick<Store, 'countCall' | 'countResults'> {
     async countResults(deviceId, today, count, most) {
       turnDay(today);
       const used = (results.get(deviceId) ?? 0) + count;
-      if (most !== null && used > most) return false;
+      if (used > most) return false;
       results.set(deviceId, used);
       return true;
     },

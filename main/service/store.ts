@@ -163,7 +163,7 @@ export interface Store {
   /** Counts a call of the account, unless `perMinute` calls were counted in the last minute. */
   countCall(at: number, day: string, perMinute: number | null): Promise<CountedCall>;
   /** Counts results of a device on a day; false, and nothing is counted, if they exceed `most`. */
-  countResults(deviceId: string, day: string, count: number, most: number | null): Promise<boolean>;
+  countResults(deviceId: string, day: string, count: number, most: number): Promise<boolean>;
   /**
    * Runs `work` in a transaction: commits on success, rolls back when it throws. `work` uses the store that
    * it is given, and may be run again if another change came first.

@@ -60,18 +60,18 @@ async function storeLocations(
 ): Promise<FixRow[]> {
   refuseSubmission(context, 'Locations');
   const now = context.now();
-  const fixes: FixRow[] = given.map((item, i) => {
-    const { dateTime, ...record } = readAs(locationSchema, item);
-    if (dateTime > latestAllowed(now)) {
-      refuse(400, `dateTime: location ${i + 1} lies in the future.`);
-    }
-    return { deviceId, at: dateTime, arrivedAt: now, record };
-  });
-  await changed(context, async (context) => {
+  return changed(context, async (context) => {
     await deviceNow(context, deviceId);
+    const fixes: FixRow[] = given.map((item, i) => {
+      const { dateTime, ...record } = readAs(locationSchema, item);
+      if (dateTime > latestAllowed(now)) {
+        refuse(400, `dateTime: location ${i + 1} lies in the future.`);
+      }
+      return { deviceId, at: dateTime, arrivedAt: now, record };
+    });
     await context.store.saveFixes(fixes);
+    return fixes;
   });
-  return fixes;
 }
 
 const written = (fix: { at: number; record: Record<string, unknown> }): JsonObject => ({
@@ -100,16 +100,13 @@ async function takeRanged(context: ServiceContext, id: string, body: unknown): P
 /** `POST …/locations`: a range query, or a submission if the body contains locations. */
 export async function locations(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const body = await readJson(c);
-  const device = await deviceNow(context, id);
-  if (context.locationMember !== 'any') {
-    await takeRanged(context, id, body);
-    return locationsOf(context, device, body);
-  }
-  const given = submitted(body, 'location');
+  const given = context.locationMember === 'any' ? submitted(body, 'location') : null;
   if (given) {
     const stored = await storeLocations(context, id, given);
     return { kind: 'list', key: 'locations', status: 201, records: stored.map(written) };
   }
+  const device = await deviceNow(context, id);
+  if (context.locationMember !== 'any') await takeRanged(context, id, body);
   return locationsOf(context, device, body);
 }
 
@@ -155,22 +152,18 @@ export async function storeAlerts(
   given: unknown[],
 ): Promise<Reply> {
   const now = context.now();
-  const read = given.map((item, i) => {
-    refuseUnknownMembers(item, Object.keys(alertSchema.shape), 'an alert', context.quirks);
-    const alert = readAs(alertSchema, item);
-    if (alert.dateTime > latestAllowed(now)) {
-      refuse(400, `dateTime: alert ${i + 1} lies in the future.`);
-    }
-    return alert;
-  });
   const stored = await changed(context, async (context) => {
     let device = await deviceNow(context, deviceId);
-    const rows: AlertRow[] = [];
-    for (const { dateTime, notifications, ...alert } of read) {
+    const rows = given.map((item, i): AlertRow => {
+      refuseUnknownMembers(item, Object.keys(alertSchema.shape), 'an alert', context.quirks);
+      const { dateTime, notifications, ...alert } = readAs(alertSchema, item);
+      if (dateTime > latestAllowed(now)) {
+        refuse(400, `dateTime: alert ${i + 1} lies in the future.`);
+      }
       const sent = sentOver(device, notifications);
       device = sent.device;
-      rows.push({ ...alert, deviceId, at: dateTime, notifications: sent.used });
-    }
+      return { ...alert, deviceId, at: dateTime, notifications: sent.used };
+    });
     await context.store.addAlerts(rows);
     await context.store.devices.save([device]);
     return rows;
@@ -182,13 +175,13 @@ export async function storeAlerts(
 /** `POST …/alerts`: a range query, or a submission if the body contains alerts. */
 export async function alerts(context: ServiceContext, id: string, c: Context): Promise<Reply> {
   const body = await readJson(c);
-  await deviceNow(context, id);
   const given = submitted(body, 'alert');
   if (given) {
     refuseSubmission(context, 'Alerts');
     if (context.locationMember !== 'any') refuse(400, 'alert: this call takes no alerts.');
     return storeAlerts(context, id, given);
   }
+  await deviceNow(context, id);
   const range = readRange(context, body);
   const name = (body as { alertName?: unknown }).alertName ?? null;
   if (name !== null && (typeof name !== 'string' || !alertNames.has(name))) {
