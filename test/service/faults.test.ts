@@ -6,6 +6,7 @@ import { Client, textOf, type Body } from '../contract/client';
 import { reportFigure } from '../support/figures';
 import { startInstancesFront } from '../support/instances-front';
 import { startPostgres, type PostgresServer } from '../support/postgres';
+import { patient } from '../support/postgres-service';
 import { cleanUp, onCleanUp } from '../support/resources';
 import { startServiceProcess, type ServiceProcess } from '../support/service';
 import { NoSmallDisk } from '../support/small-disk';
@@ -27,7 +28,7 @@ interface Started {
 async function start({ diskMb }: { diskMb?: number }): Promise<Started> {
   const server = await startPostgres({ survives: 'crash', ...(diskMb && { diskMb }) });
   onCleanUp(() => server.stop());
-  const store = await openPostgres(server.url);
+  const store = await openPostgres(server.url, patient);
   await createAccount(store, account.userName, account.apiKey);
   await store.close();
   const instances: ServiceProcess[] = [];

@@ -5,14 +5,14 @@ import { get } from 'node:https';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import type { AnsweredCall } from '#main/service/context';
 import { openPostgres } from '#main/service/postgres';
 import { startService } from '#main/service/start';
 import { Client } from '../contract/client';
 import { createAuthority } from '../support/certificates';
 import { emptySchema } from '../support/postgres';
-import { startOnPostgres } from '../support/postgres-service';
+import { patient, startOnPostgres } from '../support/postgres-service';
 import { cleanUp, onCleanUp } from '../support/resources';
 
 afterEach(cleanUp);
@@ -39,7 +39,7 @@ describe('the account', () => {
     const apiKey = /API key +(\S+)/.exec(printed)?.[1] ?? '';
     expect(apiKey).not.toBe('');
     await expect(command(['--create-account', 'other'], url)).rejects.toThrow(/has an account/);
-    const service = await startService({ devices: 0 }, await openPostgres(url));
+    const service = await startService({ devices: 0 }, await openPostgres(url, patient));
     onCleanUp(() => service.stop());
     const client = await new Client({ url: service.url, userName: 'fleet', apiKey }).signIn();
     expect((await client.get('/api/devices')).status).toBe(200);
@@ -70,8 +70,11 @@ describe('the command', () => {
 describe('an instance', () => {
   test('answers 503 while all its connections are taken, and then as before', async () => {
     const url = await ownStore();
-    // Long enough that a busy machine can open the connection, which takes the same limit.
-    const store = await openPostgres(url, { connections: 1, connectTimeoutMs: 3_000 });
+    // To connect may take longer than it may wait for the connection, but then it stays.
+    const store = await vi.waitFor(
+      () => openPostgres(url, { connections: 1, connectTimeoutMs: 500 }),
+      { timeout: 60_000 },
+    );
     const service = await startService({ devices: 0 }, store);
     onCleanUp(() => service.stop());
     const client = await new Client(service).signIn();
@@ -81,7 +84,7 @@ describe('an instance', () => {
     await other.query('LOCK TABLE groups');
     const waiting = client.get('/api/groups');
     const isReady = async () => (await client.raw('GET', '/healthz')).status;
-    await expect.poll(isReady, { timeout: 20_000 }).toBe(503);
+    await expect.poll(isReady, { timeout: 30_000 }).toBe(503);
     const refused = await client.get('/api/groups');
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1']);
     await other.query('COMMIT');

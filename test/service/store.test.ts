@@ -8,6 +8,7 @@ import {
 } from '#main/service/postgres';
 import type { FixRow } from '#main/service/store';
 import { emptySchema } from '../support/postgres';
+import { patient } from '../support/postgres-service';
 import { cleanUp, onCleanUp } from '../support/resources';
 
 afterEach(cleanUp);
@@ -24,7 +25,7 @@ async function ownStores() {
   await database.connect();
   onCleanUp(() => database.end());
   const open = async (options: PostgresOptions = {}) => {
-    const store = await openPostgres(url, options);
+    const store = await openPostgres(url, { ...patient, ...options });
     onCleanUp(() => store.close());
     return store;
   };

@@ -9,6 +9,9 @@ import {
 import { startInstancesFront } from './instances-front';
 import { emptySchema } from './postgres';
 
+/** For stores of tests, which must not give up because the computer is busy. */
+export const patient = { connectTimeoutMs: 60_000 };
+
 /** What concerns one process, so that every instance has to be told. */
 const ofEach = ['setFaults', 'setQuirks', 'setTerms', 'advance', 'resetCalls'] as const;
 
@@ -42,7 +45,7 @@ export async function startOnPostgres(
     for (let i = 0; i < count; i += 1) {
       const [first] = instances;
       const same = first && { apiKey: first.apiKey, port: 0 };
-      const store = await openPostgres(schema.url, { connections: 5 });
+      const store = await openPostgres(schema.url, { connections: 5, ...patient });
       instances.push(await startService({ ...options, ...same }, store));
     }
     const front =
