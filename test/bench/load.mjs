@@ -13,6 +13,7 @@ export function loadTable(samples) {
     'errors',
     'CPU of instances, ms/request',
     'of the database',
+    'of the clients',
   ];
   const rows = samples
     .filter(({ load }) => load)
@@ -23,6 +24,7 @@ export function loadTable(samples) {
       String(row.errors),
       ms(row.serviceMs),
       ms(row.databaseMs),
+      ms(row.clientMs),
     ]);
   return [header, ...rows];
 }

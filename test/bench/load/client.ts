@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { kinds, pick, type Kind, type Load, type Measured } from './requests';
+import { kinds, pick, warmUpSeconds, type Kind, type Load, type Measured } from './requests';
 
 // Many clients in a process of their own: each sends its next request when it has the answer of the last one.
 
@@ -31,8 +31,7 @@ async function drive(load: Load): Promise<Measured> {
   );
   const times: Measured['times'] = {};
   let errors = 0;
-  // The first second warms up and does not count.
-  const from = performance.now() + 1_000;
+  const from = performance.now() + warmUpSeconds * 1_000;
   const until = from + load.seconds * 1_000;
   const work = Array.from({ length: load.clients }, async (_, client) => {
     for (let turn = client; performance.now() < until; turn += 1) {
@@ -50,7 +49,8 @@ async function drive(load: Load): Promise<Measured> {
   await Promise.all(work);
   const all = Object.values(times).reduce((sum, list) => sum + list.length, 0);
   for (const list of Object.values(times)) list.sort((a, b) => a - b);
-  return { perSecond: all / load.seconds, errors, times };
+  const { user, system } = process.cpuUsage();
+  return { perSecond: all / load.seconds, errors, cpuMs: (user + system) / 1_000, times };
 }
 
 process.stdout.write(JSON.stringify(await drive(JSON.parse(process.argv[2] ?? '') as Load)));

@@ -10,9 +10,14 @@ export interface Load {
   weights: Readonly<Partial<Record<Kind, number>>>;
 }
 
+/** They warm up and do not count. */
+export const warmUpSeconds = 3;
+
 export interface Measured {
   perSecond: number;
   errors: number;
+  /** Processor time of the clients, milliseconds. */
+  cpuMs: number;
   /** Milliseconds, ascending, of each kind. */
   times: Partial<Record<Kind, number[]>>;
 }

@@ -12,7 +12,7 @@ import { openSqlite } from '#main/service/sqlite';
 import { startService } from '#main/service/start';
 import type { DeviceRow, GroupRow, Store } from '#main/service/store';
 import { startPostgres, type PostgresServer } from '../../support/postgres';
-import { kinds, pick, type Kind, type Load, type Measured } from './requests';
+import { kinds, pick, warmUpSeconds, type Kind, type Load, type Measured } from './requests';
 
 // The service under load, as one line of JSON for each measurement: `load` for each of its stores and for the
 // driver alone, and `growth` for each number of devices.
@@ -194,8 +194,8 @@ async function driven(
   });
   const measured = JSON.parse(stdout) as Measured;
   const after = cpu();
-  // The second of warming up costs as much as each of the others.
-  const requests = measured.perSecond * (seconds + 1);
+  // The seconds of warming up cost as much as the others.
+  const requests = measured.perSecond * (seconds + warmUpSeconds);
   const all = Object.values(measured.times)
     .flat()
     .sort((a, b) => a - b);
@@ -205,6 +205,7 @@ async function driven(
     ...quantiles(all),
     serviceMs: (after.service - before.service) / requests,
     databaseMs: (after.database - before.database) / requests,
+    clientMs: measured.cpuMs / requests,
     kinds: Object.fromEntries(
       Object.entries(measured.times).map(([kind, times]) => [kind, quantiles(times)]),
     ),
@@ -256,7 +257,7 @@ const renewed = ({ name, values: given }: Query) =>
 /** The same statements through the driver alone: what no service on it can exceed. */
 async function driverAlone(url: string, requests: readonly Query[][], server: PostgresServer) {
   const pool = new pg.Pool({ connectionString: url, max: 10 });
-  const from = performance.now() + 1_000;
+  const from = performance.now() + warmUpSeconds * 1_000;
   const until = from + seconds * 1_000;
   const times: number[] = [];
   let errors = 0;
@@ -285,7 +286,7 @@ async function driverAlone(url: string, requests: readonly Query[][], server: Po
   });
   await Promise.all(work);
   const own = process.cpuUsage(before.own);
-  const requestsDone = (times.length / seconds) * (seconds + 1);
+  const requestsDone = (times.length / seconds) * (seconds + warmUpSeconds);
   const databaseMs = (cpuOf([server.pid()]) - before.database) / requestsDone;
   await pool.end();
   return {
@@ -294,6 +295,7 @@ async function driverAlone(url: string, requests: readonly Query[][], server: Po
     ...quantiles(times.sort((a, b) => a - b)),
     serviceMs: (own.user + own.system) / 1_000 / requestsDone,
     databaseMs,
+    clientMs: 0,
   };
 }
 
