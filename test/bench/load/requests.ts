@@ -10,8 +10,8 @@ export interface Load {
   weights: Readonly<Partial<Record<Kind, number>>>;
 }
 
-/** They warm up and do not count. */
-export const warmUpSeconds = 3;
+/** They do not count: what has just started is slower, until its code is compiled. */
+export const warmUpSeconds = 10;
 
 export interface Measured {
   perSecond: number;
