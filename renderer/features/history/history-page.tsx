@@ -44,6 +44,11 @@ import { VisitsPanel, type VisitRow } from './visits';
 import { incompleteDays, type Covered } from './coverage';
 
 const pickerId = 'history-devices';
+const picker = () => document.getElementById(pickerId);
+const openPicker = () => {
+  picker()?.focus();
+  picker()?.click();
+};
 
 /** Where devices were and what they did, in the chosen time zone. */
 export function HistoryPage() {
@@ -73,7 +78,7 @@ function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
   const fleet = useFleetStore();
   useEffect(() => {
     void takeSelected(fleet).then((has) => {
-      if (!has) document.getElementById(pickerId)?.focus();
+      if (!has) picker()?.focus();
     });
   }, [fleet]);
   const reload = useCallback(() => void readTracks(range), [range]);
@@ -128,7 +133,9 @@ function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
         </div>
       )}
       {devices.length === 0 ? (
-        <EmptyList>{t('history.choose')}</EmptyList>
+        <EmptyList action={{ label: t('history.choose.action'), onClick: openPicker }}>
+          {t('history.choose')}
+        </EmptyList>
       ) : (
         shown && <Tracks shown={shown} isLoading={isLoading} />
       )}
