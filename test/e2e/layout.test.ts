@@ -80,7 +80,7 @@ test('nothing is covered, cut off, outside the window or wider than it, at any s
   await resize(app, { width: 900, height: 640, zoom: 1 });
   const tables: Record<string, string> = {
     Groups: 'Modified',
-    Users: 'Last login',
+    Users: 'Valid until',
     Limits: 'At the current rate',
     Expiry: 'Actions',
   };

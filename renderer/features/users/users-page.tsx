@@ -161,7 +161,7 @@ export function userColumns(
     {
       id: 'email',
       header: fieldWord('user', 'email', format),
-      width: 150,
+      width: 190,
       grows: true,
       cell: (user) => knownText(knownOf(user, 'email'), asText, noValue, format),
     },
@@ -189,7 +189,7 @@ export function userColumns(
     {
       id: 'status',
       header: t('common.state'),
-      width: 124,
+      width: 150,
       grows: true,
       cell: (user) => (
         <StatusBadge status={userStatusOf(user, clock.now(), zone)} why={user.disabledMessage} />
@@ -212,6 +212,7 @@ export function userColumns(
       id: 'login',
       header: fieldWord('user', 'lastLoginAt', format),
       width: 136,
+      isSpare: true,
       cell: (user) => <LastLogin user={user} />,
     },
   ];
