@@ -53,6 +53,7 @@ export function FleetToolbar({ onFind }: SearchBoxProps) {
         <LayoutSwitch />
         <ViewMenu />
         <ExportFleet />
+        <RefreshShown />
       </div>
       <div className={classes.tools}>
         <ViewPicker />
@@ -61,7 +62,6 @@ export function FleetToolbar({ onFind }: SearchBoxProps) {
           <Control key={name} />
         ))}
         <ClearFilters />
-        <RefreshShown />
       </div>
     </div>
   );

@@ -113,7 +113,7 @@ export function RefreshShown() {
   return (
     <ActionIcon
       variant="default"
-      size={26}
+      size={30}
       aria-label={name}
       title={t('fleet.refresh.hint', { action: name })}
       aria-busy={isBusy}
@@ -121,7 +121,7 @@ export function RefreshShown() {
       onClick={() => void run()}
     >
       {/* Not disabled meanwhile: it would lose the focus, also to the question. */}
-      {isBusy ? <Loader size={14} aria-hidden /> : <IconRefresh size={15} aria-hidden />}
+      {isBusy ? <Loader size={14} aria-hidden /> : <IconRefresh size={16} aria-hidden />}
     </ActionIcon>
   );
 }
