@@ -125,20 +125,14 @@ function AlertRow({ entry, label, groups }: AlertRowProps) {
 function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
   const format = useFormat();
   const place = usePlace(entry.latitude, entry.longitude);
+  const what = alertTitle(entry, format);
+  const whole = [what, place ? format.place(place) : '', groups].filter((part) => part !== '');
   return (
-    <span className={classes.parts}>
+    <span className={classes.parts} title={format.items(whole)}>
       <SeverityWord alerts={entry.alerts} />
-      <span title={alertTitle(entry, format)}>{alertTitle(entry, format)}</span>
-      {place && (
-        <span title={format.place(place)}>
-          <bdi>{'town' in place ? place.town : format.place(place)}</bdi>
-        </span>
-      )}
-      {groups !== '' && (
-        <span title={groups}>
-          <bdi>{groups}</bdi>
-        </span>
-      )}
+      <span>{what}</span>
+      {place && <bdi>{'town' in place ? place.town : format.place(place)}</bdi>}
+      {groups !== '' && <bdi>{groups}</bdi>}
     </span>
   );
 }
