@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconChevronDown, IconGauge, IconStack2, type IconProps } from '@tabler/icons-react';
 import { Fragment, useState, type ComponentType } from 'react';
 import { linkTo } from '#shared/domain/link';
@@ -18,6 +18,7 @@ import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
 import { CopyItem } from '#ui/copy-button';
 import { TableFormats, useTableExport } from '#ui/export-menu';
+import { IconButton } from '#ui/icon-button';
 import { pageOnScreen } from './routes';
 
 /** What can be done with devices. The menus of one device and the bar of the selected ones are made of this. */
@@ -159,16 +160,7 @@ export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
     <>
       {actions(inBar).map(({ name, Icon, run }) =>
         Icon ? (
-          <ActionIcon
-            key={name}
-            size={24}
-            variant="default"
-            aria-label={name}
-            title={name}
-            onClick={run}
-          >
-            <Icon size={15} aria-hidden />
-          </ActionIcon>
+          <IconButton key={name} name={name} icon={Icon} iconSize={15} size={24} onClick={run} />
         ) : (
           <Button key={name} size="compact-xs" variant="default" onClick={run}>
             {name}

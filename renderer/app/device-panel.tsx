@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconDots, IconFocusCentered, IconRoute } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -17,6 +17,7 @@ import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
 import { groupsText } from '#lib/known-values';
 import { Fact, FactList } from '#ui/fact-list';
+import { IconButton } from '#ui/icon-button';
 import {
   DeviceDialogs,
   DeviceMenuItems,
@@ -57,14 +58,7 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
       </Button>
       <Menu position="bottom-end" withArrow>
         <Menu.Target>
-          <ActionIcon
-            variant="default"
-            size={26}
-            aria-label={t('app.device.more')}
-            title={t('app.device.more')}
-          >
-            <IconDots size={16} />
-          </ActionIcon>
+          <IconButton name={t('app.device.more')} icon={IconDots} size={26} />
         </Menu.Target>
         <Menu.Dropdown>
           {position && (

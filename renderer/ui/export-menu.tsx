@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconDownload, IconSquare, IconSquareCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FaultError, type Outcome } from '#shared/fault';
@@ -14,6 +14,7 @@ import { api } from '#lib/api';
 import { showFault } from '#lib/toasts';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { showWritten } from '#lib/written-file';
+import { IconButton } from './icon-button';
 import { PrintItems, usePrintKey, type Printed } from './print-table';
 
 interface ExportButtonProps {
@@ -55,16 +56,7 @@ export function ExportButton({
     <Menu position="bottom-end" withArrow {...open}>
       <Menu.Target>
         {isIcon ? (
-          <ActionIcon
-            ref={button}
-            variant="default"
-            size={30}
-            loading={isBusy}
-            aria-label={children}
-            title={children}
-          >
-            <IconDownload size={16} aria-hidden />
-          </ActionIcon>
+          <IconButton name={children} icon={IconDownload} ref={button} size={30} loading={isBusy} />
         ) : (
           <Button
             ref={button}

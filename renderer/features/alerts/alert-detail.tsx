@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Button, CloseButton, Menu, Textarea } from '@mantine/core';
+import { Anchor, Button, CloseButton, Menu, Textarea } from '@mantine/core';
 import {
   IconArrowLeft,
   IconBellOff,
@@ -25,6 +25,7 @@ import { AgeText } from '#ui/age-text';
 import { CopyButton } from '#ui/copy-button';
 import { Fact, FactList } from '#ui/fact-list';
 import { page } from '#ui/page';
+import { IconButton } from '#ui/icon-button';
 import { acknowledge, withdraw } from './acknowledge';
 import {
   alertPlace,
@@ -142,18 +143,15 @@ function DetailBar({ index, count, onStep, onClose }: DetailBarProps) {
     const Icon = direction < 0 ? IconChevronLeft : IconChevronRight;
     const isEnd = index < 0 || index + direction < 0 || index + direction >= count;
     return (
-      <ActionIcon
-        variant="default"
+      <IconButton
+        name={name}
+        icon={Icon}
         size={28}
-        aria-label={name}
-        title={name}
         // A button that is disabled loses the focus.
         data-disabled={isEnd || undefined}
         aria-disabled={isEnd}
         onClick={() => !isEnd && onStep(direction)}
-      >
-        <Icon size={16} aria-hidden />
-      </ActionIcon>
+      />
     );
   };
   return (

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, VisuallyHidden } from '@mantine/core';
+import { Button, Menu, VisuallyHidden } from '@mantine/core';
 import {
   IconCheck,
   IconDots,
@@ -16,6 +16,7 @@ import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import type { PrintedColumn } from '#ui/print-table';
 import { page } from '#ui/page';
+import { IconButton } from '#ui/icon-button';
 import { acknowledge, withdraw } from './acknowledge';
 import { alertTitle, whenText } from './alert-facts';
 import classes from './alerts.module.css';
@@ -190,16 +191,15 @@ function RowMenu({ entry, label, rowLabel }: RowMenuProps) {
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
-        <ActionIcon
+        <IconButton
+          isQuiet
+          name={t('alerts.list.actionsOf', { alert: rowLabel })}
+          icon={IconDots}
+          iconSize={15}
           size="sm"
-          variant="subtle"
-          color="gray"
-          aria-label={t('alerts.list.actionsOf', { alert: rowLabel })}
           title={t('alerts.list.actions')}
           onClick={(event) => event.stopPropagation()}
-        >
-          <IconDots size={15} />
-        </ActionIcon>
+        />
       </Menu.Target>
       <Menu.Dropdown onClick={(event) => event.stopPropagation()}>
         <Menu.Item onClick={() => void (entry.acknowledged ? withdraw : acknowledge)(entry)}>

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Checkbox, Menu, Stack } from '@mantine/core';
+import { Button, Checkbox, Menu, Stack } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
@@ -15,6 +15,7 @@ import { useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
 import { ConfirmDialog } from '#ui/dialog';
 import { page } from '#ui/page';
+import { IconButton } from '#ui/icon-button';
 import { whenText } from './alert-facts';
 import classes from './alerts.module.css';
 
@@ -256,14 +257,13 @@ export function NotificationBell() {
       )}
       <Menu position="bottom-end" width={280} withArrow>
         <Menu.Target>
-          <ActionIcon
+          <IconButton
+            name={t('alerts.notifications')}
+            icon={Icon}
+            iconSize={17}
             variant="subtle"
             color={until === null ? 'gray' : 'orange'}
-            aria-label={t('alerts.notifications')}
-            title={t('alerts.notifications')}
-          >
-            <Icon size={17} />
-          </ActionIcon>
+          />
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>{t('alerts.snooze')}</Menu.Label>

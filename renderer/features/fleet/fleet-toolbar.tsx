@@ -1,11 +1,4 @@
-import {
-  ActionIcon,
-  CloseButton,
-  Menu,
-  SegmentedControl,
-  TextInput,
-  VisuallyHidden,
-} from '@mantine/core';
+import { CloseButton, Menu, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core';
 import {
   IconAdjustmentsHorizontal,
   IconFilterOff,
@@ -23,6 +16,7 @@ import { nextIndex } from '#lib/list-keys';
 import { isShortcut, shortcutText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import { ExportMenu } from '#ui/export-menu';
+import { IconButton } from '#ui/icon-button';
 import { fleetColumns } from './device-columns';
 import {
   describeQuery,
@@ -228,14 +222,7 @@ function ViewMenu() {
   return (
     <Menu closeOnItemClick={false} position="bottom-end" width={210} withArrow>
       <Menu.Target>
-        <ActionIcon
-          variant="default"
-          size={30}
-          aria-label={t('fleet.view')}
-          title={t('fleet.view')}
-        >
-          <IconAdjustmentsHorizontal size={16} aria-hidden />
-        </ActionIcon>
+        <IconButton name={t('fleet.view')} icon={IconAdjustmentsHorizontal} size={30} />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.CheckboxItem
@@ -310,17 +297,16 @@ function ClearFilters() {
   const hasFilter = useFleet(({ query }) => isFiltered(query));
   const { t } = useFormat();
   return (
-    <ActionIcon
+    <IconButton
+      name={t('common.clearFilters')}
+      icon={IconFilterOff}
+      iconSize={15}
       variant="light"
       size={26}
-      aria-label={t('common.clearFilters')}
-      title={t('common.clearFilters')}
       className={classes.clearFilters}
       data-hidden={!hasFilter || undefined}
       onClick={store.clearFilters}
-    >
-      <IconFilterOff size={15} aria-hidden />
-    </ActionIcon>
+    />
   );
 }
 

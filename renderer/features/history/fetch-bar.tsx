@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Progress } from '@mantine/core';
+import { Button, Progress } from '@mantine/core';
 import {
   IconDownload,
   IconPlayerPause,
@@ -19,6 +19,7 @@ import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
+import { IconButton } from '#ui/icon-button';
 import { isShort } from './coverage';
 import { useFetches } from './history-store';
 import { fetchStatus, fetchSubject, planStatus } from './fetch-status';
@@ -130,18 +131,17 @@ export function FetchBar({
             </Button>
           )}
           {!isNew && plan.calls > 0 && (
-            <ActionIcon
+            <IconButton
+              isQuiet
+              name={t('history.load.again')}
+              icon={IconRefresh}
+              iconSize={15}
               size="sm"
-              variant="subtle"
-              color="gray"
               loading={start.isBusy}
               disabled={!isOfChoice}
-              aria-label={t('history.load.again')}
               title={shortage ?? t('history.load.again.help')}
               onClick={() => void start.run(request)}
-            >
-              <IconRefresh size={15} aria-hidden />
-            </ActionIcon>
+            />
           )}
           {children}
           {plan.calls > 0 && alertName !== null && (

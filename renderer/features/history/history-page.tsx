@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react';
 import { hasPosition } from '#shared/history/track';
@@ -15,6 +15,7 @@ import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import type { IncompletePart } from '#shared/domain/history';
 import { Dialog } from '#ui/dialog';
+import { IconButton } from '#ui/icon-button';
 import { CachedDialog } from './cached-dialog';
 import { pointAt, timesWithoutTrips, togglePlaying, usePlayback } from './cursor';
 import { useDeviceZone } from './device-zone';
@@ -165,14 +166,7 @@ function MoreMenu({ deviceZone, isInDeviceZone, hasDevices, onOpen }: MoreMenuPr
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
-        <ActionIcon
-          size={30}
-          variant="default"
-          aria-label={t('history.more')}
-          title={t('history.more')}
-        >
-          <IconDots size={16} aria-hidden />
-        </ActionIcon>
+        <IconButton name={t('history.more')} icon={IconDots} size={30} />
       </Menu.Target>
       <Menu.Dropdown>
         {hasDevices && (

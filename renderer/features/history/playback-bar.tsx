@@ -1,4 +1,4 @@
-import { ActionIcon, Button, NativeSelect, Switch } from '@mantine/core';
+import { Button, NativeSelect, Switch } from '@mantine/core';
 import {
   IconChartLine,
   IconPlayerPause,
@@ -22,6 +22,7 @@ import {
   type PlaybackSpeed,
 } from './cursor';
 import { page } from '#ui/page';
+import { IconButton } from '#ui/icon-button';
 import { Charts, SpeedStrip } from './charts';
 import { arrangeHistory, useHistoryLayout } from './history-layout';
 import { historyStore, useHistory, type ShownTrack } from './history-store';
@@ -96,30 +97,25 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
     <section className={classes.playback} aria-label={t('history.playback')}>
       <div className={classes.controls}>
         <div className={classes.transport}>
-          <ActionIcon
-            variant="default"
-            aria-label={t('history.playback.previous')}
+          <IconButton
+            name={t('history.playback.previous')}
             title={t('history.playback.previous.key')}
+            icon={IconPlayerSkipBack}
             onClick={() => stepFix(tracks, range, -1)}
-          >
-            <IconPlayerSkipBack size={16} />
-          </ActionIcon>
-          <ActionIcon
-            variant="filled"
-            aria-label={isPlaying ? t('history.playback.pause') : t('history.playback.play')}
+          />
+          <IconButton
+            name={isPlaying ? t('history.playback.pause') : t('history.playback.play')}
             title={isPlaying ? t('history.playback.pause.key') : t('history.playback.play.key')}
+            icon={isPlaying ? IconPlayerPause : IconPlayerPlay}
+            variant="filled"
             onClick={() => togglePlaying(range)}
-          >
-            {isPlaying ? <IconPlayerPause size={16} /> : <IconPlayerPlay size={16} />}
-          </ActionIcon>
-          <ActionIcon
-            variant="default"
-            aria-label={t('history.playback.next')}
+          />
+          <IconButton
+            name={t('history.playback.next')}
             title={t('history.playback.next.key')}
+            icon={IconPlayerSkipForward}
             onClick={() => stepFix(tracks, range, 1)}
-          >
-            <IconPlayerSkipForward size={16} />
-          </ActionIcon>
+          />
         </div>
         <NativeSelect
           size="xs"

@@ -1,8 +1,9 @@
-import { ActionIcon, Group, NativeSelect } from '@mantine/core';
+import { Group, NativeSelect } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { clock } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
 import { MomentField } from '#ui/date-field';
+import { IconButton } from '#ui/icon-button';
 import classes from './history.module.css';
 import { neighbourOf, presets, rangeOf, type Preset, type RangeChoice } from './ranges';
 
@@ -27,16 +28,13 @@ export function RangePicker({ choice, onChange }: RangePickerProps) {
     const next = neighbourOf(choice, direction, now, format);
     const Icon = direction === 'earlier' ? IconChevronLeft : IconChevronRight;
     return (
-      <ActionIcon
+      <IconButton
+        name={t(`history.range.${direction}`)}
+        icon={Icon}
         size={30}
-        variant="default"
-        aria-label={t(`history.range.${direction}`)}
-        title={t(`history.range.${direction}`)}
         disabled={next === null}
         onClick={() => next && onChange(next)}
-      >
-        <Icon size={16} aria-hidden />
-      </ActionIcon>
+      />
     );
   };
   return (

@@ -1,4 +1,4 @@
-import { ActionIcon, NativeSelect, SegmentedControl, Switch, Text } from '@mantine/core';
+import { NativeSelect, SegmentedControl, Switch, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import type { z } from 'zod';
@@ -10,6 +10,7 @@ import { changeSettings } from '#lib/change-settings';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { NumberField } from '#ui/number-field';
+import { IconButton } from '#ui/icon-button';
 import {
   defaultsFor,
   isChanged,
@@ -108,15 +109,13 @@ function ResetButton({ setting, settings, save }: SettingProps & { setting: With
     else save({ [setting.key]: next });
   };
   return (
-    <ActionIcon
-      variant="subtle"
-      color="gray"
-      aria-label={t('settings.reset.named', { setting: t(nameOf(setting)!), value })}
+    <IconButton
+      isQuiet
+      name={t('settings.reset.named', { setting: t(nameOf(setting)!), value })}
+      icon={IconArrowBackUp}
       title={t('settings.reset', { value })}
       onClick={reset}
-    >
-      <IconArrowBackUp size={16} aria-hidden />
-    </ActionIcon>
+    />
   );
 }
 
