@@ -1,22 +1,34 @@
 import fs from 'node:fs';
-import { fail, type Fault } from '#shared/fault';
+import { fail, type Fault, type DamageState } from '#shared/fault';
 import { isDeepStrictEqual } from 'node:util';
 import { createCachedFleet } from './cached-fleet';
 import { daysOf, type Days } from './days';
-import type { CachedDetails, Fleet, ListedDevice } from './fleet';
+import { type CachedDetails, type Fleet, type ListedDevice, loadFleet } from './fleet';
 import { backupsOf, deleteBackups, deleteFile, finishReplacement } from './replace-file';
-import { copyInMemory, openCopy, replaceCopy } from './copy-file';
 import { relockFile } from './database';
-import { bodiesOf, createFile, damaged, nowOf, openInMemory } from './open-part';
-import type { OnDisk, OpenedPart, OpenOptions } from './open-part';
+import {
+  bodiesOf,
+  createFile,
+  damaged,
+  nowOf,
+  openInMemory,
+  createOrKeepInMemory,
+  readIntoMemory,
+  stateIn,
+  stateOf,
+  withStaged,
+  type OnDisk,
+  type OpenedPart,
+  type OpenOptions,
+} from './open-part';
 import { recordsOf, tableOf, type Records, type RecordsOf, type StoredValue } from './records';
 import type { FixUpdate } from './reports';
-import { headerIn } from './rescue';
-import { copyPart, workFileOf, workPart, type Part } from './schema';
+import { headerIn, rescueCopy } from './rescue';
+import { copyPart, workFileOf, workPart, type Part, type Table } from './schema';
 import { createSealer, lockKey, opensHeader, unlockKey, type KeyHeader } from './seal';
 import { Storage } from './storage';
 import { requireStorageFault } from './storage-errors';
-import type { Vault } from './vault';
+import { type Vault, openVault, type StagedBody } from './vault';
 import { openWork, replaceWork, rescuedAtId } from './work-file';
 
 export { lockKey, rescuedAtId, unlockKey, workFileOf };
@@ -303,3 +315,72 @@ function noticeOf(work: Fault | null, copy: Fault | null): Fault | null {
 
 const damageOf = (fault: Fault | null) =>
   fault?.kind === 'storage' ? (fault.damage ?? null) : null;
+
+type OpenedCopy = OpenedPart & { fleet: Fleet };
+
+/** Downloads cost calls, captures never come again; devices and positions come by themselves. */
+const costlyTables: readonly Table[] = ['lists', 'history_days', 'history_bodies', 'captures'];
+
+/** Opens the offline copy, or creates it. `hadWork`: the account is not a new one. */
+function openCopy(options: OnDisk, hadWork: boolean): OpenedCopy {
+  const state = stateOf(options.file);
+  if (state === 'none' && hadWork) return loaded(replaceCopy(options, 'missing'));
+  if (state === 'none') return loaded(createOrKeepInMemory(copyPart, options, [], () => null));
+  if (state === 'empty') return loaded(replaceCopy(options, 'empty'));
+  try {
+    return loaded({ vault: openVault(copyPart, options), isOnDisk: true, notice: null });
+  } catch (error) {
+    const fault = requireStorageFault(error);
+    const isOtherKey =
+      fault !== 'damaged' && fault.kind === 'storage' && fault.reason === 'passphrase';
+    // The passphrase opens the work file, so the copy is a leftover of an earlier key.
+    if (fault === 'damaged' || isOtherKey) {
+      options.log?.(`cache: set aside: ${error instanceof Error ? error.message : 'damaged'}`);
+      return loaded(replaceCopy(options, stateIn(error)));
+    }
+    return loaded(readIntoMemory(copyPart, options, fault));
+  }
+}
+
+/**
+ * Replaces an offline copy that cannot be used by a new one with what can still be read and what was staged.
+ * `stage` adds the fleet that is in memory; without it a new one is requested.
+ */
+function replaceCopy(
+  options: OnDisk,
+  state: DamageState,
+  staged: readonly StagedBody[] = [],
+  stage?: (vault: Vault) => void,
+): OpenedPart {
+  const tables = stage ? copyPart.tables : costlyTables;
+  const found = state === 'otherVersion' ? [] : rescueCopy(options.file, options.key, tables);
+  const bodies = withStaged(found, staged);
+  options.log?.(`cache: copy ${state}, ${bodies.length} bodies were read`);
+  return createOrKeepInMemory(
+    copyPart,
+    options,
+    bodies,
+    (movedTo) => damageNotice(state, movedTo),
+    stage,
+  );
+}
+
+const damageNotice = (state: DamageState, movedTo: string | null): Fault => ({
+  ...damaged,
+  ...(movedTo === null ? {} : { detail: movedTo }),
+  damage: { work: null, copy: { state, movedTo } },
+});
+
+function loaded(opened: OpenedPart): OpenedCopy {
+  try {
+    return { ...opened, fleet: loadFleet(opened.vault) };
+  } catch (error) {
+    opened.vault.close();
+    throw error;
+  }
+}
+
+/** A copy that ends with the session; `notice` is the reason. */
+export function copyInMemory(options: OpenOptions, notice: Fault | null = null): OpenedCopy {
+  return loaded(openInMemory(copyPart, options, notice));
+}

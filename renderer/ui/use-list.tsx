@@ -2,9 +2,9 @@ import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
 import { wordFinder } from '#lib/find-text';
 import { inOrder, turned, type Sort, type SortValue } from '#lib/in-order';
-import { filterText } from '#lib/list-filter';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import type { Format } from '#lib/format';
 import { usePagedSelection, useSelection, type TableSelection } from './selection';
 
 interface FilterChip {
@@ -351,4 +351,17 @@ function usePages<Row>(
     fault,
     isRead: value !== null || fault !== null,
   };
+}
+
+/** The chosen filters and the search, for the head of an exported file; empty without any. */
+export function filterText(
+  filters: readonly (string | null | undefined)[],
+  search: string,
+  { t }: Format,
+): string {
+  const typed = search.trim();
+  const parts = [...filters, typed === '' ? null : t('common.search', { typed })];
+  return parts
+    .flatMap((part) => part || [])
+    .reduce((first, second) => (first ? t('common.filters', { first, second }) : second), '');
 }

@@ -10,7 +10,7 @@ import { DevicePicker } from '#features/fleet';
 import { RangePicker } from '#features/history';
 import { api } from '#lib/api';
 import type { Format } from '#lib/format';
-import { filterText } from '#lib/list-filter';
+import { filterText } from '#ui/use-list';
 import { useFormat } from '#lib/use-format';
 import { ExportButton, useExport } from '#ui/export-menu';
 import { page } from '#ui/page';

@@ -33,7 +33,7 @@ import { AlertMap } from './alert-map';
 import { alertTitle } from './alert-facts';
 import { alertColumns, printedAlerts, rowHeight } from './alert-row';
 import classes from './alerts.module.css';
-import { overviewStatus, watchStatus } from './overview-status';
+import { overviewStatus, watchStatus } from './alert-overview';
 import {
   alertsStore,
   askedCall,

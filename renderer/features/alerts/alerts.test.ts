@@ -10,7 +10,7 @@ import {
   overviewStatus,
   shortStatus,
   watchStatus,
-} from './overview-status';
+} from './alert-overview';
 import { devicesOf } from './store';
 import { english, t } from '../../../test/support/english';
 

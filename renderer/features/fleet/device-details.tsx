@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Skeleton, UnstyledButton } from '@mantine/core';
+import { Button, Menu, Skeleton, UnstyledButton } from '@mantine/core';
 import {
   IconArrowLeft,
   IconCheck,
@@ -20,7 +20,7 @@ import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { clock, useNow } from '#lib/clock';
 import { changeSettings } from '#lib/change-settings';
-import { useAnswer } from '#lib/use-answer';
+import { useAnswer, useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { CopyButton } from '#ui/copy-button';
@@ -29,6 +29,9 @@ import { Notice } from '#ui/notice';
 import { SidePanel, page } from '#ui/page';
 import { StateBadge } from '#ui/state-badge';
 import type { Format } from '#lib/format';
+import type { Position } from '#engines/fleet';
+import type { Whereabouts } from '#shared/places/place';
+import { IconButton } from '#ui/icon-button';
 import {
   SourcedText,
   useDetailsState,
@@ -39,7 +42,6 @@ import {
 import { DevicePhones } from './device-phone';
 import { useFleet, useFleetStore } from './fleet-store';
 import classes from './fleet.module.css';
-import { NearestTown } from './nearest-town';
 
 /** Details that other features add. */
 export type MoreDetails = (details: DeviceDetails) => ReactNode;
@@ -166,19 +168,16 @@ function WayBack({ onBack }: { onBack: () => void }) {
       {steps.map(({ name, Icon, to }) => {
         const isEnd = index < 0 || to < 0 || to >= rows;
         return (
-          <ActionIcon
+          <IconButton
             key={name}
-            variant="subtle"
-            color="gray"
-            aria-label={name}
-            title={name}
+            isQuiet
+            name={name}
+            icon={Icon}
             // A button that is disabled loses the focus.
             data-disabled={isEnd || undefined}
             aria-disabled={isEnd}
             onClick={() => !isEnd && void store.selectRow(to, true)}
-          >
-            <Icon size={16} />
-          </ActionIcon>
+          />
         );
       })}
     </div>
@@ -267,17 +266,16 @@ function RefreshButton({ details, refresh }: { details: DeviceDetails; refresh: 
   const { t } = format;
   const now = useNow(1_000);
   return (
-    <ActionIcon
+    <IconButton
+      isQuiet
+      name={t('fleet.refresh.device')}
+      icon={IconRefresh}
+      iconSize={14}
       size="sm"
-      variant="subtle"
-      color="gray"
-      aria-label={t('fleet.refresh.device')}
       title={t('fleet.refresh.deviceHint', { checked: checkStatus(details, now, format) })}
       loading={refresh.isBusy}
       onClick={refresh.run}
-    >
-      <IconRefresh size={14} />
-    </ActionIcon>
+    />
   );
 }
 
@@ -353,16 +351,14 @@ function CopyIcon({ text }: { text: string }) {
   };
   const name = isCopied ? t('fleet.coordinates.copied') : t('fleet.coordinates.copy');
   return (
-    <ActionIcon
+    <IconButton
+      isQuiet
+      name={name}
+      icon={isCopied ? IconCheck : IconCopy}
+      iconSize={14}
       size="sm"
-      variant="subtle"
-      color="gray"
-      aria-label={name}
-      title={name}
       onClick={() => void copy()}
-    >
-      {isCopied ? <IconCheck size={14} /> : <IconCopy size={14} />}
-    </ActionIcon>
+    />
   );
 }
 
@@ -375,15 +371,13 @@ function CoordinateFormat() {
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
-        <ActionIcon
+        <IconButton
+          isQuiet
+          name={t('settings.coordinates')}
+          icon={IconChevronDown}
+          iconSize={14}
           size="sm"
-          variant="subtle"
-          color="gray"
-          aria-label={t('settings.coordinates')}
-          title={t('settings.coordinates')}
-        >
-          <IconChevronDown size={14} />
-        </ActionIcon>
+        />
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('settings.coordinates')}</Menu.Label>
@@ -600,4 +594,25 @@ export function indentJson(json: string): string {
     text += token === ':' ? ': ' : token;
   });
   return text;
+}
+
+/** Where a position is: in places of the user, else near a town; null without a position, and until it is known. */
+export function usePlace(latitude: number | null, longitude: number | null): Whereabouts | null {
+  const { client } = useFleetStore();
+  const version = useFleet(({ view }) => view?.placesVersion);
+  const hasPosition = latitude !== null && longitude !== null;
+  const places = useWorkerAnswer(
+    hasPosition ? () => client.places([{ latitude, longitude }]) : null,
+    [client, latitude, longitude, version],
+  );
+  return places?.[0] ?? null;
+}
+
+/** Where a position is, as text; nothing without a position. */
+export function NearestTown({ latitude, longitude }: Position) {
+  const format = useFormat();
+  const place = usePlace(latitude, longitude);
+  const usualCountry = useFleet(({ view }) => view?.usualCountry ?? null);
+  if (!place) return latitude === null ? null : <span data-place-loading />;
+  return <span title={format.placeTitle(place)}>{format.place(place, usualCountry)}</span>;
 }

@@ -9,7 +9,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { ExportButton, useExport } from '#ui/export-menu';
 import classes from './history.module.css';
-import { askForReport, daysOfRange } from './share';
+import { askForReport, daysOfRange } from './history-store';
 
 type ExportRequest = Parameters<typeof api.history.exportTracks>[0];
 

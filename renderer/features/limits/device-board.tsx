@@ -7,12 +7,11 @@ import { useDaysNote } from '#features/settings';
 import { onAccountLeft } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { noGroupLabel } from '#lib/known-values';
-import { filterText } from '#lib/list-filter';
+import { filterText, type ListFilter, type WindowList } from '#ui/use-list';
 import { createAccountMirror } from '#lib/mirror';
 import { useFormat } from '#lib/use-format';
 import { ExportMenu } from '#ui/export-menu';
 import { ListBoard, type ListBoardProps } from '#ui/list-board';
-import type { ListFilter, WindowList } from '#ui/use-list';
 
 /** Every device's record. Read only while the limits or the expiry page is open. */
 const devicesMirror = createAccountMirror(

@@ -23,10 +23,9 @@ import { inlineSign } from '#lib/language';
 import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
-import { PanelHead } from './tool-parts';
+import { PanelHead, useOverlay } from './tool-parts';
 import classes from './map.module.css';
 import type { AlertHeat, HeatChoice, MapStore } from './store';
-import { useOverlay } from './use-overlay';
 
 interface HeatLegendProps {
   store: MapStore;

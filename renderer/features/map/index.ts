@@ -1,5 +1,5 @@
 export { currentStyle } from './base-map';
-export { useMapCommands } from './map-commands';
+export { useMapCommands } from './tools';
 export { pngOf } from './map-picture';
 export { drawMapFiles, mapFilesMirror } from './map-files';
 export { MapFileDialog, MapFilesSetting, useMapFileNotices } from './map-files-setting';
@@ -13,6 +13,6 @@ export {
   type MapStore,
   type MapUi,
 } from './store';
-export { useOverlay } from './use-overlay';
+export { useOverlay } from './tool-parts';
 export { areaText } from './ruler-result';
 export { TrackMap } from './track-view';

@@ -10,7 +10,7 @@ import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
 import { CopyButton } from '#ui/copy-button';
 import { page } from '#ui/page';
-import { PanelHead } from './tool-parts';
+import { PanelHead, useOverlay } from './tool-parts';
 import classes from './map.module.css';
 import type { MapStore } from './store';
 import {
@@ -32,7 +32,6 @@ import {
   type Ruler,
 } from './ruler';
 import { areaText, lengthText, rulerText } from './ruler-result';
-import { useOverlay } from './use-overlay';
 
 /** Ends the ruler; what was measured is gone. */
 export function endRuler(store: MapStore, engine: MapEngine): void {

@@ -1,30 +1,25 @@
-import { ActionIcon, type ActionIconProps, CloseButton, Group } from '@mantine/core';
-import type { Icon } from '@tabler/icons-react';
-import { type ComponentPropsWithRef, type ReactNode, useEffect, useRef } from 'react';
+import { CloseButton, Group } from '@mantine/core';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ShortcutName } from '#shared/domain/shortcuts';
 import { isShortcut } from '#lib/shortcuts';
+import type { MapEngine, Overlay, OverlayOptions } from '#engines/map';
+import { IconButton, type IconButtonProps } from '#ui/icon-button';
 
-interface ToolButtonProps
-  extends ActionIconProps, Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps | 'name'> {
-  name: string;
-  icon: Icon;
+interface ToolButtonProps extends IconButtonProps {
   /** For a toggle button. */
   isPressed?: boolean;
 }
 
 /** A button of the map with its name as a tooltip. */
-export function ToolButton({ name, icon: Icon, isPressed, ...props }: ToolButtonProps) {
+export function ToolButton({ isPressed, ...props }: ToolButtonProps) {
   return (
-    <ActionIcon
+    <IconButton
+      iconSize={18}
       variant={isPressed ? 'filled' : 'default'}
       size="lg"
-      aria-label={name}
-      title={name}
       aria-pressed={isPressed}
       {...props}
-    >
-      <Icon size={18} />
-    </ActionIcon>
+    />
   );
 }
 
@@ -71,4 +66,23 @@ export function useMapKeys(
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);
   }, []);
+}
+
+/** Layers of a tool on the map while it is on. `options` is the same object each time. */
+export function useOverlay(
+  engine: MapEngine,
+  options: OverlayOptions,
+  isOn = true,
+): Overlay | null {
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const added = engine.addOverlay(options);
+    setOverlay(added);
+    return () => {
+      added.remove();
+      setOverlay(null);
+    };
+  }, [engine, options, isOn]);
+  return overlay;
 }

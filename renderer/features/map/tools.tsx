@@ -19,6 +19,7 @@ import type { ColourScheme } from '#lib/device-state-look';
 import { api } from '#lib/api';
 import { shortcutText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
+import { useColourScheme } from '#features/settings';
 import { useMapKeys, ToolButton } from './tool-parts';
 import { endRuler } from './ruler-panel';
 import { useSaveMap } from './save-map';
@@ -163,4 +164,64 @@ function toggleRuler(store: MapStore, engine: MapEngine): void {
   if (store.getState().ruler) return endRuler(store, engine);
   store.setState({ ruler: { start: null }, panel: null });
   engine.focus();
+}
+
+const heats = [
+  'devices',
+  'alerts24h',
+  'alerts7d',
+  'alerts30d',
+] as const satisfies readonly HeatChoice[];
+
+/** What the tools of the map do, for the search of the window; nothing while there is no map. */
+export function useMapCommands(
+  store: MapStore,
+): readonly { name: string; keywords: string; run: () => void }[] {
+  const engine = useStore(store, (state) => state.engine);
+  const theme = useColourScheme();
+  const { t } = useFormat();
+  const { run: save } = useSaveMap({ store, theme });
+  if (!engine) return [];
+  return [
+    {
+      name: t('map.command.fitAll'),
+      keywords: t('map.command.fitAll.keywords'),
+      run: () => engine.camera.fitAll(),
+    },
+    {
+      name: t('map.command.measure'),
+      keywords: t('map.command.measure.keywords'),
+      run: () => store.setState({ ruler: { start: null }, panel: null }),
+    },
+    {
+      name: t('map.goTo'),
+      keywords: t('map.command.goTo.keywords'),
+      run: () => store.setState({ panel: 'goTo' }),
+    },
+    {
+      name: t('map.command.legend'),
+      keywords: t('map.command.legend.keywords'),
+      run: () => store.setState({ panel: 'legend' }),
+    },
+    ...heats.map((heat) => ({
+      name: t(`map.heat.title.${heat}`),
+      keywords: t('map.command.heat.keywords'),
+      run: () => store.setState({ heat, panel: null }),
+    })),
+    {
+      name: t('map.save.png'),
+      keywords: t('map.command.save.keywords'),
+      run: () => void save('png'),
+    },
+    {
+      name: t('map.save.pdf'),
+      keywords: t('map.command.save.keywords'),
+      run: () => void save('pdf'),
+    },
+    {
+      name: t('map.command.print'),
+      keywords: t('map.command.save.keywords'),
+      run: () => void save('print'),
+    },
+  ];
 }

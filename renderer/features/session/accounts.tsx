@@ -1,13 +1,4 @@
-import {
-  ActionIcon,
-  Button,
-  Group,
-  Loader,
-  Menu,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Button, Group, Loader, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconChevronDown,
   IconHistory,
@@ -27,6 +18,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
+import { IconButton } from '#ui/icon-button';
 import {
   initialOf,
   AccountItems,
@@ -35,9 +27,10 @@ import {
   useAccountKeys,
   useAccountMark,
   useIsSwitching,
+  LeaveDialog,
+  losesWork,
 } from './switch-account';
 import classes from './session.module.css';
-import { LeaveDialog, losesWork } from './leave-dialog';
 import { addressOf, nameOf, userAt, askForKey, useOpenSession, useSession } from './store';
 
 interface AccountMenuProps {
@@ -224,17 +217,15 @@ export function AccountList({ accounts, openId, onOpen, opening }: AccountListPr
                   {t('session.open')}
                 </Button>
               )}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
+              <IconButton
+                isQuiet
+                name={t('session.forget.named', { account })}
+                icon={IconTrash}
                 size="lg"
-                aria-label={t('session.forget.named', { account })}
                 title={t('session.forget.help')}
                 disabled={opening?.isBusy}
                 onClick={() => setForgetting(profile)}
-              >
-                <IconTrash size={16} aria-hidden />
-              </ActionIcon>
+              />
             </li>
           );
         })}

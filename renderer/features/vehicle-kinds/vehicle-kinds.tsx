@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { Device } from '#shared/domain/device';
 import {
@@ -15,7 +15,6 @@ import { currentFormat, useFormat } from '#lib/use-format';
 import { Dialog } from '#ui/dialog';
 import { page } from '#ui/page';
 import { VehicleKindIcon } from '#ui/vehicle-kind-icon';
-import classes from './vehicle-kinds.module.css';
 
 type Chosen = ReadonlyMap<string, VehicleKind>;
 
@@ -126,10 +125,10 @@ export function VehicleKindDialog({ ids, label, onClose }: VehicleKindDialogProp
   return (
     <Dialog opened onClose={onClose} title={title}>
       <p className={page.quiet}>{t('vehicle-kinds.where')}</p>
-      <div className={classes.kinds}>
+      <SimpleGrid cols={2} spacing={8} mt={12}>
         {vehicleKinds.map(option)}
         {option(null)}
-      </div>
+      </SimpleGrid>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterText } from './list-filter';
+import { filterText } from './use-list';
 import { format } from '../../test/support/english';
 
 test('names what is set and nothing else', () => {
