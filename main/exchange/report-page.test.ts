@@ -198,5 +198,8 @@ test('coordinates stay left to right on a page that runs to the left', () => {
     withCoordinates: true,
   });
   expect(page).toContain('<html lang="ar" dir="rtl">');
+  // The rules begin on the right of each page, and its number is on the left.
+  expect(page).toMatch(/@bottom-left \{ content: [^}]*counter\(page\)/);
+  expect(page).toMatch(/@bottom-right \{ [^}]*direction: rtl/);
   expect(page).toContain('<bdi class="quiet" dir="ltr">45.00000, 15.00000</bdi>');
 });

@@ -1,6 +1,6 @@
 import { directionOf } from '#shared/i18n/languages';
 import { createQuantities } from '#shared/i18n/quantities';
-import { createTranslate, type Translate } from '#shared/i18n/translate';
+import { createTranslate } from '#shared/i18n/translate';
 import { dayInZone, dayMs } from '#shared/domain/calendar';
 import { metresPerLength, unitsOf } from '#shared/domain/units';
 import { hasPosition } from '#shared/history/track';
@@ -71,7 +71,7 @@ function* pageOf(days: readonly DeviceDay[], paper: Paper): Generator<string> {
   const rules = rulesText(paper);
   yield `<!doctype html>
 <html lang="${language.tag}" dir="${directionOf(language.tag)}">
-<head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}${pageStyle(rules, t)}</style></head>
+<head><meta charset="utf-8"><title>${escaped(title)}</title><style>${style}${pageStyle(rules, paper)}</style></head>
 <body>
 `;
   const [only] = days.length === 1 ? days : [];
@@ -343,7 +343,7 @@ const lengthNumber = (metres: number, paper: Paper) =>
   }).format(inUnit(metres, unitsOf(paper).distance));
 
 /** On paper the rules are in the margin of each page: at the end they could have a page for themselves. */
-function pageStyle(rules: string, t: Translate): string {
+function pageStyle(rules: string, { t, language }: Paper): string {
   const text = (of: string) => of.replaceAll(/[^\p{L}\p{M}\p{N} ,.:/+\u2066-\u2069-]/gu, ' ');
   const numbers = t('exchange-files.report.page', { page: '⟦', pages: '⟧' })
     .split(/([⟦⟧])/)
@@ -351,9 +351,15 @@ function pageStyle(rules: string, t: Translate): string {
       part === '⟦' ? 'counter(page)' : part === '⟧' ? 'counter(pages)' : `'${text(part)}'`,
     )
     .join(' ');
-  return `@page { @bottom-left { content: '${text(rules)}'; color: #4a525c; font: 7pt/1.3 'Noto Sans', system-ui, sans-serif; } @bottom-right { content: ${numbers}; color: #4a525c; font: 8pt 'Noto Sans', system-ui, sans-serif; white-space: nowrap; } }`;
+  const direction = directionOf(language.tag);
+  const [start, end] = direction === 'rtl' ? ['right', 'left'] : ['left', 'right'];
+  const box = (side: string, rest: string) =>
+    `@bottom-${side} { ${rest} direction: ${direction}; color: #4a525c; }`;
+  const font = "'Noto Sans', system-ui, sans-serif";
+  return `@page { ${box(start!, `content: '${text(rules)}'; text-align: ${start}; font: 7pt/1.3 ${font};`)} ${box(end!, `content: ${numbers}; text-align: ${end}; font: 8pt ${font}; white-space: nowrap;`)} }`;
 }
 
+/** `match-parent`: a name in letters of the other direction begins where the page does. */
 const style = `
 @page { margin: 12mm 12mm 15mm; }
 * { box-sizing: border-box; }
@@ -363,6 +369,7 @@ body { margin: 0; background: #fff; color: #1b2129; font: 9pt/1.4 'Noto Sans', s
 h1, p, dl, dd, figure { margin: 0; }
 header { margin-bottom: 3mm; break-after: avoid; }
 .company { font-weight: 600; color: #4a525c; }
+[dir='auto'] { text-align: match-parent; }
 h1 { font-size: 17pt; line-height: 1.25; overflow-wrap: anywhere; }
 .when { font-size: 11pt; }
 .note { margin-bottom: 3mm; padding: 1.5mm 2.5mm; border-inline-start: 1mm solid #b7791f; background: #fdf6e3; }
