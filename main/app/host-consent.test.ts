@@ -1,7 +1,12 @@
 import type { Fetch, FetchInit } from '#main/api/request';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { storedFile } from '#main/files/stored-files';
 import {
+  allowedHostsSchema,
   HostConsent,
   fetchWithConsent,
   networkWithConsent,
@@ -13,10 +18,10 @@ import { says, t, textOf } from '../../test/support/english';
 const service = 'https://tracking.example.com';
 const declined = { fault: { kind: 'declined' } };
 
-function setUp(
-  given: Partial<HostConsentOptions> & { text?: string | null; answers?: boolean[] } = {},
-) {
-  const file = { text: given.text ?? null };
+type Stored = ReturnType<HostConsentOptions['memory']['read']>;
+
+function setUp(given: Partial<HostConsentOptions> & { stored?: Stored; answers?: boolean[] } = {}) {
+  const file = { stored: given.stored ?? null };
   const questions: string[] = [];
   const answers = given.answers ?? [];
   const open = () =>
@@ -26,9 +31,9 @@ function setUp(
         return Promise.resolve(answers.shift() ?? true);
       },
       memory: {
-        read: () => file.text,
-        write: (text) => {
-          file.text = text;
+        read: () => file.stored,
+        write: (stored) => {
+          file.stored = stored;
         },
       },
       policy: { service: null, map: null },
@@ -120,7 +125,7 @@ test('the service that main started needs no question while it runs, and only as
 
 test("an administrator's list decides alone: nothing is asked", async () => {
   const { consent, questions } = setUp({
-    text: JSON.stringify({ services: ['https://evil.example'], maps: ['https://evil.example'] }),
+    stored: { services: ['https://evil.example'], maps: ['https://evil.example'] },
     policy: { service: ['tracking.example.com', '*.fleet.example', 'alt.example:8443'], map: [] },
   });
   for (const allowed of [service, 'https://a.fleet.example', 'https://alt.example:8443']) {
@@ -151,7 +156,6 @@ test('an address that an administrator has set needs no question', async () => {
 });
 
 test.each([
-  null,
   '',
   '{',
   '[]',
@@ -159,8 +163,14 @@ test.each([
   '{"services":["*","https:","tracking.example.com","https://tracking.example.com/path"]}',
   JSON.stringify({ services: Array.from({ length: 5_000 }, () => service) }),
 ])('a file that is not ours (%#) allows nothing', (text) => {
-  const { consent } = setUp({ text });
-  expect(consent.isAllowed('service', service)).toBe(false);
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-hosts-'));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'allowed-hosts.json');
+  fs.writeFileSync(file, text);
+  const memory = storedFile(file, 'allowedHosts', allowedHostsSchema, () => undefined);
+  expect(setUp({ memory }).consent.isAllowed('service', service)).toBe(false);
+  fs.writeFileSync(file, JSON.stringify({ services: [service], maps: [] }));
+  expect(setUp({ memory }).consent.isAllowed('service', service)).toBe(true);
 });
 
 test('several new hosts of a map are one question, and nothing is kept of a refusal', async () => {
@@ -168,7 +178,7 @@ test('several new hosts of a map are one question, and nothing is kept of a refu
   const hosts = ['https://a.example', 'https://b.example'];
   expect(await consent.allowedOf('map', hosts)).toEqual([]);
   expect(questions).toEqual(['Load the map from 2 more servers?']);
-  expect(file.text).toBeNull();
+  expect(file.stored).toBeNull();
 });
 
 test('an answer covers the hosts that the question names, at most 15, and no more', async () => {
@@ -200,7 +210,7 @@ test.each([
   expect(await consent.allowedOf('map', [address])).toEqual([]);
   await expect(consent.require('service', address)).rejects.toMatchObject(declined);
   expect(questions).toEqual([]);
-  expect(file.text).toBeNull();
+  expect(file.stored).toBeNull();
 });
 
 test('no origin has a character that means something in a header', () => {

@@ -4,6 +4,7 @@ import { readAddress } from '#shared/domain/address';
 import type { Settings } from '#shared/domain/settings';
 import { FaultError, type Fault } from '#shared/fault';
 import type { Fetch, SendOnce } from '../api/request';
+import type { StoredFile } from '../files/stored-files';
 import type { SettingsStore } from '../features/settings/settings';
 import { message, type Message, type Said } from '#shared/i18n/translate';
 import { lookup } from 'node:dns/promises';
@@ -24,7 +25,7 @@ export interface HostConsentOptions {
   /** True: allowed. */
   ask: (question: HostQuestion) => Promise<boolean>;
   /** Persists the allowed hosts between starts. */
-  memory: { read(): string | null; write(text: string): void };
+  memory: StoredFile<z.infer<typeof allowedHostsSchema>>;
   /** An administrator's list of hosts; null: the user decides. */
   policy: Record<HostKind, readonly string[] | null>;
   /** Addresses that an administrator has set. */
@@ -58,7 +59,10 @@ export class HostConsent {
   #question: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: HostConsentOptions) {
-    this.#stored = readStored(options.memory.read());
+    const { services, maps } = options.memory.read() ?? { services: [], maps: [] };
+    const valid = (all: readonly string[]) =>
+      new Set(all.filter((each) => originOf(each) === each));
+    this.#stored = { service: valid(services), map: valid(maps) };
   }
 
   isAllowed(kind: HostKind, address: string): boolean {
@@ -138,20 +142,8 @@ export class HostConsent {
     }
     const { service, map } = this.#stored;
     const latest = (all: Set<string>) => [...all].slice(-mostStored);
-    this.options.memory.write(JSON.stringify({ services: latest(service), maps: latest(map) }));
+    this.options.memory.write({ services: latest(service), maps: latest(map) });
   }
-}
-
-function readStored(text: string | null): Record<HostKind, Set<string>> {
-  let json: unknown = null;
-  try {
-    json = JSON.parse(text ?? 'null');
-  } catch {
-    // Not in our format: the user is asked again.
-  }
-  const { services, maps } = allowedHostsSchema.safeParse(json).data ?? { services: [], maps: [] };
-  const valid = (all: readonly string[]) => new Set(all.filter((each) => originOf(each) === each));
-  return { service: valid(services), map: valid(maps) };
 }
 
 /** Known maps use three to five servers. */

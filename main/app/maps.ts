@@ -10,7 +10,7 @@ import {
   storedOnlineMapsSchema,
   type OnlineMapsOptions,
 } from '../features/maps/online-maps';
-import { storedText, type ReportStoredFile } from '../files/stored-files';
+import { storedFile, type ReportStoredFile } from '../files/stored-files';
 import type { Keychain } from '../secrets/keychain';
 import { type HostConsent, usableFrom } from './host-consent';
 import { startMapProcess } from './processes';
@@ -34,7 +34,7 @@ export function openMaps(options: {
   const stored = (name: string) => path.join(userData, name);
   const files = new MapFiles({
     start: startMapProcess,
-    memory: storedText(stored('map-files.json'), 'mapFiles', storedListSchema, report),
+    memory: storedFile(stored('map-files.json'), 'mapFiles', storedListSchema, report),
     folder: stored('maps'),
     preset: options.preset,
     newId: randomUUID,
@@ -44,7 +44,7 @@ export function openMaps(options: {
   });
   const online = new OnlineMaps({
     style: options.style,
-    memory: storedText(stored('keyed-maps.json'), 'keyedMaps', storedOnlineMapsSchema, report),
+    memory: storedFile(stored('keyed-maps.json'), 'keyedMaps', storedOnlineMapsSchema, report),
     keychain: options.keychain,
     consent,
     allowedOf: async (own, named) => consent.allowedOf('map', await usableFrom(own, named)),

@@ -12,7 +12,7 @@ import type { Translate } from '#shared/i18n/translate';
 import { contract } from '#shared/ipc/contract';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
-import { createStoredFileProblems, storedText } from '../files/stored-files';
+import { createStoredFileProblems, storedFile } from '../files/stored-files';
 import { createNearestTowns } from '../files/towns';
 import { createNotifier } from '#main/ipc/serve';
 import { asFault } from '../ipc/serve';
@@ -100,7 +100,7 @@ export function createServices({
   const dialogs = createDialogs(() => window.inUse(), language.t);
   const consent = new HostConsent({
     ask: dialogs.askAboutHosts,
-    memory: storedText(stored('allowed-hosts.json'), 'allowedHosts', allowedHostsSchema, report),
+    memory: storedFile(stored('allowed-hosts.json'), 'allowedHosts', allowedHostsSchema, report),
     policy: { service: policy.allowedServiceHosts, map: policy.allowedMapHosts },
     presets: { service: policy.serviceAddress, map: policy.mapStyleUrl },
   });

@@ -139,19 +139,23 @@ export function writeStored(
   }
 }
 
-/** Such a file as text for code that does not know of files; null if it is missing or unreadable. */
-export function storedText<T>(
+/** What a feature keeps between starts. */
+export interface StoredFile<T> {
+  /** null if it is missing or unreadable. */
+  read(): T | null;
+  write(value: T): void;
+}
+
+/** Such a file for code that does not know of files. */
+export function storedFile<T>(
   file: string,
   content: StoredContent,
   schema: z.ZodType<T>,
   report: ReportStoredFile,
-): { read(): string | null; write(text: string): void } {
+): StoredFile<T> {
   return {
-    read: () => {
-      const found = readStored(file, content, schema, report);
-      return found === null ? null : JSON.stringify(found);
-    },
-    write: (text) => writeStored(file, content, text, report),
+    read: () => readStored(file, content, schema, report),
+    write: (value) => writeStored(file, content, JSON.stringify(value, null, 2), report),
   };
 }
 

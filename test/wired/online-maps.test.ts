@@ -67,11 +67,11 @@ afterEach(async () => {
 });
 
 function app(more: Partial<OnlineMapsOptions> = {}) {
-  const file = { text: null as string | null };
+  const file: { stored: ReturnType<OnlineMapsOptions['memory']['read']> } = { stored: null };
   const options: OnlineMapsOptions = {
     style: () => `${url}/style.json?token=${key}`,
     allowedOf: () => Promise.resolve([]),
-    memory: { read: () => file.text, write: (text) => void (file.text = text) },
+    memory: { read: () => file.stored, write: (stored) => void (file.stored = stored) },
     keychain: memoryKeychain(),
     consent: { isAllowed: () => true, require: () => Promise.resolve() },
     read: async (address, headers) => {
@@ -104,7 +104,7 @@ test('pictures of a server that demands a key; the window gets neither the key n
   expect(text).not.toContain(key);
   expect(text).not.toContain(url);
   expect(JSON.stringify(maps.list())).not.toContain(key);
-  expect(file.text).not.toContain(key);
+  expect(JSON.stringify(file.stored)).not.toContain(key);
   const answer = await get('app://waypost/maps/own/0/3/4/2');
   expect(answer).toMatchObject({ status: 200 });
   expect(Buffer.from(answer.bytes!)).toEqual(tile);
@@ -183,7 +183,7 @@ test('after a restart the key comes from the keychain; for another address it is
   expect((await next.answer('/maps/own/0/1/0/0')).status).toBe(200);
   expect(next.list()).toMatchObject([{ key: 'keychain' }]);
   // The list was edited by another program.
-  file.text = file.text!.replace('/r/', '/other/');
+  for (const map of file.stored!.maps) map.address = map.address.replace('/r/', '/other/');
   const edited = again();
   const before = requests.length;
   expect((await edited.answer('/maps/own/0/1/0/0')).status).toBe(403);

@@ -3,19 +3,18 @@ import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, test, vi } from 'vitest';
 import { mostMapFiles, type MapFile, type MapFileOffer } from '#shared/domain/map-file';
-import type { MapFiles } from './map-files';
+import { storedFile } from '#main/files/stored-files';
+import { storedListSchema, type MapFiles } from './map-files';
 import { openMapFiles } from './maps.test-support';
 import { roadMap, roadTile, writePmtiles } from './map-writer.test-support';
 
 let folder = '';
-let stored: string | null = null;
 let opened: MapFiles[] = [];
 let offers: (MapFileOffer | null)[] = [];
 let changes: MapFile[][] = [];
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-map-files-'));
-  stored = null;
   [opened, offers, changes] = [[], [], []];
 });
 afterEach(() => {
@@ -23,18 +22,14 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
+const list = () => path.join(folder, 'map-files.json');
 const copies = () => path.join(folder, 'profile', 'maps');
 function open(
   options: { preset?: string[]; picked?: string | null; platform?: NodeJS.Platform } = {},
 ): MapFiles {
   fs.mkdirSync(path.dirname(copies()), { recursive: true });
   const maps = openMapFiles({
-    memory: {
-      read: () => stored,
-      write: (text) => {
-        stored = text;
-      },
-    },
+    memory: storedFile(list(), 'mapFiles', storedListSchema, () => undefined),
     folder: copies(),
     preset: options.preset ?? [],
     ...(options.platform && { platform: options.platform }),
@@ -117,7 +112,7 @@ describe('adding', () => {
     maps.dismiss(id);
     expect(maps.offer()).toBeNull();
     await maps.add(id, false);
-    expect([maps.list(), stored]).toEqual([[], null]);
+    expect([maps.list(), fs.existsSync(list())]).toEqual([[], false]);
     const again = await added(maps, path.join(folder, 'harbour.pmtiles'));
     await maps.add(again, false);
     expect(maps.list()).toHaveLength(1);
@@ -194,7 +189,7 @@ describe('the next start', () => {
     '{"version":1,"files":[{"id":"a","name":"x","copy":"../../secret.pmtiles"}]}',
     '{"version":1,"files":[{"id":"a","name":"x"}]}',
   ])('reads nothing of a list that was changed: %s', (text) => {
-    stored = text;
+    fs.writeFileSync(list(), text);
     expect(open().list()).toEqual([]);
   });
 });
@@ -215,7 +210,8 @@ describe('a path of another computer', () => {
 
   it('is not read when it is put into the list, which says why', async () => {
     const place = shared();
-    stored = JSON.stringify({ version: 1, files: [{ id: 'a', name: 'harbour.pmtiles', place }] });
+    const files = [{ id: 'a', name: 'harbour.pmtiles', place }];
+    fs.writeFileSync(list(), JSON.stringify({ version: 1, files }));
     const maps = open({ platform: 'win32', preset: [written('company.pmtiles')] });
     await vi.waitFor(() => expect(maps.list()[0]?.state).toBe('ready'));
     expect(maps.list()).toMatchObject([{}, { id: 'a', state: 'remote', facts: null }]);

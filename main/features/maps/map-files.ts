@@ -9,6 +9,7 @@ import {
   type MapFileRefusal,
 } from '#shared/domain/map-file';
 import { isRemoteOrDevice } from '#main/files/remote-path';
+import type { StoredFile } from '#main/files/stored-files';
 import { plainText, type TilePlace } from './container';
 import { startMapTask, TileServer, type StartMapProcess } from './map-process';
 
@@ -33,7 +34,7 @@ export const storedListSchema = z.object({
 export interface MapFilesOptions {
   start: StartMapProcess;
   /** Persists the list between starts. */
-  memory: { read(): string | null; write(text: string): void };
+  memory: StoredFile<z.infer<typeof storedListSchema>>;
   folder: string;
   /** Files that an administrator has set, as absolute paths. */
   preset: readonly string[];
@@ -58,7 +59,9 @@ export class MapFiles {
   readonly #tiles: TileServer;
 
   constructor(private readonly options: MapFilesOptions) {
-    this.#listed = readList(options.memory.read());
+    this.#listed = (options.memory.read()?.files ?? []).filter(
+      ({ place, copy }) => copy !== undefined || (place !== undefined && path.isAbsolute(place)),
+    );
     this.#entries = [
       ...options.preset.map((file, at) => entryOf(`policy-${at}`, file, shownName(file), 'policy')),
       ...this.#listed.map((each) => this.#entryOf(each)),
@@ -258,21 +261,8 @@ export class MapFiles {
 
   #store(listed: Listed[]): void {
     this.#listed = listed;
-    this.options.memory.write(JSON.stringify({ version: 1, files: listed }, null, 2));
+    this.options.memory.write({ version: 1, files: listed });
   }
-}
-
-function readList(text: string | null): Listed[] {
-  let json: unknown = null;
-  try {
-    json = JSON.parse(text ?? 'null');
-  } catch {
-    return [];
-  }
-  const files = storedListSchema.safeParse(json).data?.files ?? [];
-  return files.filter(
-    ({ place, copy }) => copy !== undefined || (place !== undefined && path.isAbsolute(place)),
-  );
 }
 
 const entryOf = (id: string, file: string, name: string, origin: MapFile['origin']): Entry => ({

@@ -79,8 +79,11 @@ test('a key is read from the keychain once; one that is in memory only needs no 
     set: stored.set,
     remove: vi.fn<Keychain['remove']>(stored.remove),
   };
-  let text: string | null = null;
-  const memory = { read: () => text, write: (written: string) => void (text = written) };
+  let kept: ReturnType<OnlineMapsOptions['memory']['read']> = null;
+  const memory: OnlineMapsOptions['memory'] = {
+    read: () => kept,
+    write: (maps) => void (kept = maps),
+  };
   await openOnlineMaps({ keychain, memory }).use(maptiler);
   const maps = openOnlineMaps({ keychain, memory });
   await maps.answer('/maps/maptiler/style.json');

@@ -11,6 +11,7 @@ import {
   type OnlineMapId,
   type KeyedMapTrouble,
 } from '#shared/domain/online-map';
+import type { StoredFile } from '#main/files/stored-files';
 import { withoutUnseen } from '#shared/domain/text';
 import { failInvalid, failDeclined, FaultError } from '#shared/fault';
 import { readRequest, pictureStyle, rewriteStyle, type ServedStyle } from './served-style';
@@ -33,6 +34,7 @@ export const storedOnlineMapsSchema = z.object({
     .array(z.object({ id: z.enum(keyedMapIds), address: z.string().max(2048) }))
     .max(keyedMapIds.length),
 });
+type StoredMaps = z.infer<typeof storedOnlineMapsSchema>;
 
 /** The entry of the keychain: the key with the address that it may be sent to. */
 const secretSchema = z.object({
@@ -54,7 +56,7 @@ export const noPart = (status: number): MapAnswer => ({ status, type: 'text/plai
 export interface OnlineMapsOptions extends MapNetwork {
   /** The address of the style that the user chose, of a map without a key; empty: none. */
   style: () => string;
-  memory: { read(): string | null; write(text: string): void };
+  memory: StoredFile<StoredMaps>;
   /** The keychain of the system; rejects with FaultError. */
   keychain: {
     get(name: string): Promise<string | null>;
@@ -243,7 +245,7 @@ export class OnlineMaps {
 
   #save(): void {
     const maps = [...this.#maps].map(([id, { address }]) => ({ id, address }));
-    this.options.memory.write(JSON.stringify({ version: 1, maps }));
+    this.options.memory.write({ version: 1, maps });
     this.#changed();
   }
 
@@ -261,22 +263,17 @@ const jsonAnswer = (json: unknown): MapAnswer => ({
 });
 
 /** The addresses of own servers by map; the file may have been edited. */
-function readStored(text: string | null): [id: KeyedMapId, address: string][] {
-  const { maps } = storedOnlineMapsSchema.safeParse(parsed(text)).data ?? { maps: [] };
-  return maps
+function readStored(stored: StoredMaps | null): [id: KeyedMapId, address: string][] {
+  return (stored?.maps ?? [])
     .filter(({ id, address }) => id !== 'own' || !ownMapRefusal(address))
     .map(({ id, address }) => [id, id === 'own' ? address : '']);
 }
 
 /** The key of an entry of the keychain; null if it was stored for another address. */
 function readSecret(text: string | null, address: string): string | null {
-  const entry = secretSchema.safeParse(parsed(text)).data;
-  return entry?.address === address ? entry.key : null;
-}
-
-function parsed(text: string | null): unknown {
   try {
-    return JSON.parse(text ?? 'null');
+    const entry = secretSchema.safeParse(JSON.parse(text ?? 'null')).data;
+    return entry?.address === address ? entry.key : null;
   } catch {
     return null;
   }
