@@ -27,17 +27,17 @@ import { encodedPieces, joinedPieces } from './pieces';
 import { wordingIn } from './table';
 import { readTable, writeTable } from './table-file';
 import { recordLimits, refuseFile } from './table-limits';
-import { cutOff, parseXml, type Element } from './tracks/xml-tree';
+import { cutOff, elements, extendedData, parseXml, textIn, type Element } from './tracks/xml-tree';
 
 /** What a file says about one place, as texts. */
 interface Described {
-  name?: string | undefined;
-  kind?: string | undefined;
-  colour?: string | undefined;
-  note?: string | undefined;
-  radius?: string | undefined;
-  id?: string | undefined;
-  hours?: string | undefined;
+  name?: string | null | undefined;
+  kind?: string | null | undefined;
+  colour?: string | null | undefined;
+  note?: string | null | undefined;
+  radius?: string | null | undefined;
+  id?: string | null | undefined;
+  hours?: string | null | undefined;
   groups?: unknown;
 }
 
@@ -76,12 +76,12 @@ class Found {
       const place = {
         id: z.uuid().safeParse(described.id?.toLowerCase()).data ?? null,
         name: name || `#${this.#number}`,
-        kind: kindOf(described.kind),
-        colour: colourOf(described.colour),
+        kind: kindOf(described.kind ?? ''),
+        colour: colourOf(described.colour ?? ''),
         note: note.filter(Boolean).join('\n').slice(0, longestPlaceNote),
         hours,
         groups: groupIds.safeParse(described.groups).data ?? [],
-        shape: shape(radiusOf(described.radius)),
+        shape: shape(radiusOf(described.radius ?? '')),
       };
       this.file.places.push(place);
     } catch (error) {
@@ -157,7 +157,7 @@ const kindWords: Record<Exclude<PlaceKind, 'other'>, RegExp> = {
   ),
 };
 
-function kindOf(text = ''): PlaceKind {
+function kindOf(text: string): PlaceKind {
   const word = fold(text.trim());
   const exact = placeKinds.find((kind) => kind === word);
   if (exact) return exact;
@@ -165,14 +165,14 @@ function kindOf(text = ''): PlaceKind {
   return kinds.find(([, known]) => known.test(word))?.[0] ?? 'other';
 }
 
-function colourOf(text = ''): string | null {
+function colourOf(text: string): string | null {
   const [, hex = '', short = ''] = /^#?(?:([\da-f]{6})|([\da-f]{3}))$/i.exec(text.trim()) ?? [];
   const digits = hex || short.replaceAll(/./g, '$&$&');
   return digits === '' ? null : `#${digits.toLowerCase()}`;
 }
 
 /** Metres, with a decimal point or comma. */
-function radiusOf(text = ''): number {
+function radiusOf(text: string): number {
   const plain = text.trim();
   if (plain === '') return usualRadius;
   const [, amount, unit = 'm'] = /^([\d.,]+)\s*(m|km|ft|mi)?\.?$/i.exec(plain) ?? [];
@@ -322,10 +322,10 @@ function closedLine(line: readonly LonLat[]): Place['shape'] {
 
 function readXml(text: string, begin: number, found: Found): void {
   const { root, fault } = parseXml(text, begin, () => undefined);
-  const kml = root['kml'];
-  const gpx = root['gpx'];
-  if (isMembers(kml)) readKml(kml, coloursIn(kml), found);
-  else if (isMembers(gpx)) readGpx(gpx, found);
+  const [kml] = elements(root, 'kml');
+  const [gpx] = elements(root, 'gpx');
+  if (kml) readKml(kml, coloursIn(kml), found);
+  else if (gpx) readGpx(gpx, found);
   else refuseFile(message('places.import.unknown'));
   if (fault) {
     found.file.refused.push({
@@ -335,61 +335,37 @@ function readXml(text: string, begin: number, found: Found): void {
   }
 }
 
-const many = (value: unknown): unknown[] =>
-  value === undefined ? [] : Array.isArray(value) ? value : [value];
-const elements = (value: unknown): Element[] => many(value).filter(isMembers) as Element[];
-/** The text of an element, with or without attributes. */
-const textIn = (value: unknown): string | undefined => {
-  const [first] = many(value);
-  return typeof first === 'string' ? first : isMembers(first) ? textOf(first['#text']) : undefined;
-};
-
 /** Of the ids in KML, which begin with a letter. */
 const ourPrefix = 'place-';
 
 function readKml(within: Element, colours: ReadonlyMap<string, string>, found: Found): void {
-  for (const placemark of elements(within['Placemark'])) {
+  for (const placemark of elements(within, 'Placemark')) {
     // What is left of it may be wrong; the end of the file is named.
     if (placemark[cutOff]) continue;
-    const described = describedBy(dataOf(placemark));
-    const id = textIn(placemark['@id']) ?? '';
+    const described = describedBy(Object.fromEntries(extendedData(placemark)));
+    const id = textIn(placemark, '@id') ?? '';
     const isOurs = id.startsWith(ourPrefix);
-    const style = textIn(placemark['styleUrl'])?.replace(/^.*#/, '') ?? '';
+    const style = textIn(placemark, 'styleUrl')?.replace(/^.*#/, '') ?? '';
     found.add(
       {
         ...described,
-        name: textIn(placemark['name']) ?? described.name,
-        note: plainText(textIn(placemark['description']) ?? described.note ?? ''),
+        name: textIn(placemark, 'name') ?? described.name,
+        note: plainText(textIn(placemark, 'description') ?? described.note ?? ''),
         // Ours states the colour apart, unless it is that of the kind.
         colour: isOurs
           ? described.colour
-          : (described.colour ?? kmlColour(placemark['Style']) ?? colours.get(style)),
+          : (described.colour ?? kmlColour(elements(placemark, 'Style')[0]) ?? colours.get(style)),
         id: isOurs ? id.slice(ourPrefix.length) : undefined,
       },
       (radius) => kmlShape(placemark, radius),
     );
   }
-  for (const link of elements(within['NetworkLink'])) {
-    found.add({ name: textIn(link['name']) }, () => refuse(message('places.import.link')));
+  for (const link of elements(within, 'NetworkLink')) {
+    found.add({ name: textIn(link, 'name') }, () => refuse(message('places.import.link')));
   }
   for (const name of ['Document', 'Folder']) {
-    for (const each of elements(within[name])) readKml(each, colours, found);
+    for (const each of elements(within, name)) readKml(each, colours, found);
   }
-}
-
-/** `ExtendedData` as properties. */
-function dataOf(placemark: Element): Members {
-  const extended = elements(placemark['ExtendedData']);
-  const data = extended.flatMap((each) => elements(each['Data']));
-  const simple = extended
-    .flatMap((each) => elements(each['SchemaData']))
-    .flatMap((each) => elements(each['SimpleData']));
-  const named = (each: Element, value: unknown) =>
-    [textIn(each['@name']) ?? '', textIn(value)] as const;
-  return Object.fromEntries<unknown>([
-    ...data.map((each) => named(each, each['value'])),
-    ...simple.map((each) => named(each, each)),
-  ]);
 }
 
 /** Of all styles by their ids; of a map of styles, that of its normal style. */
@@ -397,19 +373,19 @@ function coloursIn(kml: Element): Map<string, string> {
   const colours = new Map<string, string>();
   const maps: [string, string][] = [];
   const walk = (within: Element) => {
-    for (const style of elements(within['Style'])) {
+    for (const style of elements(within, 'Style')) {
       const colour = kmlColour(style);
-      if (colour) colours.set(textIn(style['@id']) ?? '', colour);
+      if (colour) colours.set(textIn(style, '@id') ?? '', colour);
     }
-    for (const map of elements(within['StyleMap'])) {
-      const [normal] = elements(map['Pair']);
+    for (const map of elements(within, 'StyleMap')) {
+      const [normal] = elements(map, 'Pair');
       maps.push([
-        textIn(map['@id']) ?? '',
-        textIn(normal?.['styleUrl'])?.replace(/^.*#/, '') ?? '',
+        textIn(map, '@id') ?? '',
+        (normal && textIn(normal, 'styleUrl'))?.replace(/^.*#/, '') ?? '',
       ]);
     }
     for (const name of ['Document', 'Folder'])
-      for (const each of elements(within[name])) walk(each);
+      for (const each of elements(within, name)) walk(each);
   };
   walk(kml);
   for (const [id, to] of maps) {
@@ -420,12 +396,11 @@ function coloursIn(kml: Element): Map<string, string> {
 }
 
 /** The colour of areas, lines or symbols, which KML writes from the back: alpha, blue, green, red. */
-function kmlColour(style: unknown): string | undefined {
-  const [first] = elements(style);
+function kmlColour(style: Element | undefined): string | undefined {
   for (const name of ['PolyStyle', 'LineStyle', 'IconStyle']) {
-    const [part] = elements(first?.[name]);
+    const [part] = style ? elements(style, name) : [];
     const colour = /^[\da-f]{2}([\da-f]{2})([\da-f]{2})([\da-f]{2})$/i.exec(
-      textIn(part?.['color']) ?? '',
+      (part && textIn(part, 'color')) ?? '',
     );
     if (colour) return `#${colour[3]}${colour[2]}${colour[1]}`;
   }
@@ -436,31 +411,31 @@ function kmlShape(placemark: Element, radius: number): Place['shape'] {
   const polygons = kmlPolygons(placemark);
   if (polygons.length > 0) return polygonOf(polygons.flatMap(kmlRings));
   const inside = [placemark, ...kmlParts(placemark)];
-  const points = inside.flatMap((each) => elements(each['Point']));
+  const points = inside.flatMap((each) => elements(each, 'Point'));
   const lines = inside.flatMap((each) => [
-    ...elements(each['LineString']),
-    ...elements(each['LinearRing']),
+    ...elements(each, 'LineString'),
+    ...elements(each, 'LinearRing'),
   ]);
-  if (lines.length === 1) return closedLine(kmlPositions(lines[0]!['coordinates']));
+  if (lines.length === 1) return closedLine(kmlPositions(lines[0]!));
   if (points.length !== 1 || lines.length > 1) return refuse(message('places.import.notArea'));
-  const [at] = kmlPositions(points[0]!['coordinates']);
+  const [at] = kmlPositions(points[0]!);
   return at ? circleAt(at, radius) : refuse(message('places.import.noPosition'));
 }
 
 const kmlParts = (within: Element): Element[] =>
-  elements(within['MultiGeometry']).flatMap((each) => [each, ...kmlParts(each)]);
+  elements(within, 'MultiGeometry').flatMap((each) => [each, ...kmlParts(each)]);
 const kmlPolygons = (placemark: Element): Element[] =>
-  [placemark, ...kmlParts(placemark)].flatMap((each) => elements(each['Polygon']));
+  [placemark, ...kmlParts(placemark)].flatMap((each) => elements(each, 'Polygon'));
 
 function kmlRings(polygon: Element): LonLat[][] {
-  return [...elements(polygon['outerBoundaryIs']), ...elements(polygon['innerBoundaryIs'])]
-    .flatMap((boundary) => elements(boundary['LinearRing']))
-    .map((ring) => kmlPositions(ring['coordinates']));
+  return [...elements(polygon, 'outerBoundaryIs'), ...elements(polygon, 'innerBoundaryIs')]
+    .flatMap((boundary) => elements(boundary, 'LinearRing'))
+    .map(kmlPositions);
 }
 
 /** `longitude,latitude[,altitude]`, separated by blanks; some programs write blanks after the commas too. */
-function kmlPositions(coordinates: unknown): LonLat[] {
-  const text = (textIn(coordinates) ?? '').trim().replaceAll(/\s*,\s*/g, ',');
+function kmlPositions(shape: Element): LonLat[] {
+  const text = (textIn(shape, 'coordinates') ?? '').replaceAll(/\s*,\s*/g, ',');
   if (text === '') return [];
   return text.split(/\s+/).map((tuple) => {
     const [lon, lat] = tuple.split(',').map((each) => (each === '' ? Number.NaN : Number(each)));
@@ -469,26 +444,26 @@ function kmlPositions(coordinates: unknown): LonLat[] {
 }
 
 function readGpx(gpx: Element, found: Found): void {
-  for (const point of elements(gpx['wpt'])) {
+  for (const point of elements(gpx, 'wpt')) {
     found.add(
       {
-        name: textIn(point['name']),
-        note: textIn(point['desc']) ?? textIn(point['cmt']),
-        kind: textIn(point['type']),
+        name: textIn(point, 'name'),
+        note: textIn(point, 'desc') ?? textIn(point, 'cmt'),
+        kind: textIn(point, 'type'),
       },
-      (radius) => circleAt(positionOf(numberIn(point['@lon']), numberIn(point['@lat'])), radius),
+      (radius) => circleAt(positionOf(numberIn(point, '@lon'), numberIn(point, '@lat')), radius),
     );
   }
   for (const name of ['trk', 'rte']) {
-    for (const line of elements(gpx[name])) {
-      found.add({ name: textIn(line['name']) }, () => refuse(message('places.import.notArea')));
+    for (const line of elements(gpx, name)) {
+      found.add({ name: textIn(line, 'name') }, () => refuse(message('places.import.notArea')));
     }
   }
 }
 
-const numberIn = (value: unknown): number | undefined => {
-  const text = textIn(value)?.trim().replace(',', '.') ?? '';
-  return text === '' ? undefined : Number(text);
+const numberIn = (element: Element, name: string): number | undefined => {
+  const text = textIn(element, name)?.replace(',', '.');
+  return text === undefined ? undefined : Number(text);
 };
 
 /** The columns of a table, as exports and other programs name them in every language. */

@@ -11,19 +11,16 @@ import {
   type RawValue,
 } from './read-point';
 import { isTimeName, timeNamed } from './track-times';
-import { cutOff, type Element } from './xml-tree';
-
-const isElement = (value: unknown): value is Element =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The children with a name, as a list. */
-function children(element: Element, name: string): unknown[] {
-  const value = Object.hasOwn(element, name) ? element[name] : undefined;
-  if (value === undefined) return [];
-  return Array.isArray(value) ? value : [value];
-}
-
-const elements = (element: Element, name: string) => children(element, name).filter(isElement);
+import {
+  children,
+  cutOff,
+  elements,
+  extendedData,
+  isElement,
+  textIn,
+  textOf,
+  type Element,
+} from './xml-tree';
 
 /** An element without members is a text. */
 function rootElement(root: Element, name: string): Element | null {
@@ -31,14 +28,6 @@ function rootElement(root: Element, name: string): Element | null {
   if (element === undefined) return null;
   return isElement(element) ? element : {};
 }
-
-/** The text of a value, also of one with attributes; null if there is none. */
-function textOf(value: unknown): string | null {
-  const text = isElement(value) ? value['#text'] : value;
-  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
-}
-
-const textIn = (element: Element, name: string) => textOf(children(element, name)[0]);
 
 /** Names the children that are not used, and how often each is there. */
 function ignoreOthers(element: Element, used: ReadonlySet<string>, { ignore }: Findings): void {
@@ -270,13 +259,7 @@ function placemarkTime(placemark: Element, { ignore, note }: Findings): string |
     [placemark, ...places].flatMap((place) => elements(place, name))[0];
   const stamp = timeIn('TimeStamp');
   const span = timeIn('TimeSpan');
-  const data = elements(placemark, 'ExtendedData').flatMap((each) => [
-    ...elements(each, 'Data'),
-    ...elements(each, 'SchemaData').flatMap((schema) => elements(schema, 'SimpleData')),
-  ]);
-  const named = new Map(
-    data.map((each) => [textOf(each['@name']) ?? '', textIn(each, 'value') ?? textOf(each)]),
-  );
+  const named = extendedData(placemark);
   const begin = span ? textIn(span, 'begin') : null;
   const end = span ? textIn(span, 'end') : null;
   const ofStamp = stamp ? textIn(stamp, 'when') : null;

@@ -154,3 +154,35 @@ function put(element: Element, name: string, value: unknown): void {
   else if (Array.isArray(known)) known.push(value);
   else element[name] = [known, value];
 }
+
+export const isElement = (value: unknown): value is Element =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The children with a name, as a list. */
+export function children(element: Element, name: string): unknown[] {
+  const value = Object.hasOwn(element, name) ? element[name] : undefined;
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
+}
+
+export const elements = (element: Element, name: string) =>
+  children(element, name).filter(isElement);
+
+/** The text of a value, also of one with attributes; null if there is none. */
+export function textOf(value: unknown): string | null {
+  const text = isElement(value) ? value['#text'] : value;
+  return typeof text === 'string' && text.trim() !== '' ? text.trim() : null;
+}
+
+export const textIn = (element: Element, name: string) => textOf(children(element, name)[0]);
+
+/** The values that a KML element has beside its own, by name. */
+export function extendedData(element: Element): Map<string, string | null> {
+  const data = elements(element, 'ExtendedData').flatMap((each) => [
+    ...elements(each, 'Data'),
+    ...elements(each, 'SchemaData').flatMap((schema) => elements(schema, 'SimpleData')),
+  ]);
+  return new Map(
+    data.map((each) => [textOf(each['@name']) ?? '', textIn(each, 'value') ?? textOf(each)]),
+  );
+}
