@@ -359,7 +359,7 @@ function pageStyle(rules: string, { t, language }: Paper): string {
   return `@page { ${box(start!, `content: '${text(rules)}'; text-align: ${start}; font: 7pt/1.3 ${font};`)} ${box(end!, `content: ${numbers}; text-align: ${end}; font: 8pt ${font}; white-space: nowrap;`)} }`;
 }
 
-/** `match-parent`: a name in letters of the other direction begins where the page does. */
+/** `-webkit-match-parent`: a name in letters of the other direction begins where the page does. */
 const style = `
 @page { margin: 12mm 12mm 15mm; }
 * { box-sizing: border-box; }
@@ -369,7 +369,7 @@ body { margin: 0; background: #fff; color: #1b2129; font: 9pt/1.4 'Noto Sans', s
 h1, p, dl, dd, figure { margin: 0; }
 header { margin-bottom: 3mm; break-after: avoid; }
 .company { font-weight: 600; color: #4a525c; }
-[dir='auto'] { text-align: match-parent; }
+[dir='auto'] { text-align: -webkit-match-parent; }
 h1 { font-size: 17pt; line-height: 1.25; overflow-wrap: anywhere; }
 .when { font-size: 11pt; }
 .note { margin-bottom: 3mm; padding: 1.5mm 2.5mm; border-inline-start: 1mm solid #b7791f; background: #fdf6e3; }
