@@ -179,11 +179,8 @@ export function deviceLines(
             <StateShapeIcon state={row.state} />
             {nameCell(row, { showsCritical: false, showsKind: true }, format)}
             <span className={classes.report}>
-              {row.isCritical ? (
-                <AlertsCell row={row} />
-              ) : (
-                row.state === 'moving' &&
-                row.speed !== null && <span>{format.speed(row.speed)}</span>
+              {row.state === 'moving' && row.speed !== null && (
+                <span>{format.speed(row.speed)}</span>
               )}
               {row.fixAt === null ? <NoReport row={row} /> : <AgeText at={row.fixAt} isShort />}
             </span>
@@ -196,6 +193,8 @@ export function deviceLines(
                 <SortedBy sort={sort} row={row} {...context} />
               )}
             </span>
+            {/* Not beside the age, which is that of the report and not of the alert. */}
+            {row.isCritical && <AlertsCell row={row} />}
             {stateWord(row, format)}
           </span>
         </span>
