@@ -6,6 +6,8 @@ import {
   createCredit,
   type Allowance,
   type BudgetOptions,
+  callAs,
+  currentCallSource,
 } from './budget';
 
 const windowMs = 61_000;
@@ -356,4 +358,20 @@ describe('credit', () => {
     credit.take();
     expect(credit.waitMs()).toBe(60_000 / 1e-6);
   });
+});
+
+test('attributes calls to the source of the work they belong to, also after waiting', async () => {
+  expect(currentCallSource()).toBe('interactive');
+  const work = async () => {
+    await Promise.resolve();
+    return currentCallSource();
+  };
+  const [job, history, user] = [callAs('job', work), callAs('history', work), work()];
+  expect(await Promise.all([job, history, user])).toEqual(['job', 'history', 'interactive']);
+});
+
+test('the innermost source applies', () => {
+  const inner = callAs('job', () => callAs('lists', currentCallSource));
+  expect(inner).toBe('lists');
+  expect(currentCallSource()).toBe('interactive');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createThrottle } from './throttle';
+import { createThrottle, yieldEvery } from './throttle';
 
 function setup() {
   const timers = new Set<() => void>();
@@ -43,4 +43,19 @@ test('flush reports a pending change, and nothing otherwise', () => {
   flush();
   flush();
   expect({ reports: reports(), timers: timers.size }).toEqual({ reports: 2, timers: 0 });
+});
+
+test('others have a turn only after steps that took long together', async () => {
+  let now = 60_000;
+  let isOthersTurn = false;
+  const pause = yieldEvery(6, () => now);
+  setImmediate(() => (isOthersTurn = true));
+  for (const ms of [3, 2]) {
+    now += ms;
+    await pause();
+  }
+  expect(isOthersTurn).toBe(false);
+  now += 1;
+  await pause();
+  expect(isOthersTurn).toBe(true);
 });
