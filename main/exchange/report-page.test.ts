@@ -203,3 +203,13 @@ test('coordinates stay left to right on a page that runs to the left', () => {
   expect(page).toMatch(/@bottom-right \{ [^}]*direction: rtl/);
   expect(page).toContain('<bdi class="quiet" dir="ltr">45.00000, 15.00000</bdi>');
 });
+
+test('the rules on each page keep the marks of their language', () => {
+  const page = html([deviceDay(thereAndBack)], { language: languageOf({ language: 'he' }) });
+  const [, written = ''] = /@bottom-right \{ content: '([^']*)'/.exec(page) ?? [];
+  const rules = written.replaceAll(/\\([\da-f]+) /g, (_, code: string) =>
+    String.fromCodePoint(Number.parseInt(code, 16)),
+  );
+  expect(rules).toMatch(/[\u05be\u05f3]/);
+  expect(page).toContain(`<p class="rules">${rules}</p>`);
+});

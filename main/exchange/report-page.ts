@@ -344,7 +344,8 @@ const lengthNumber = (metres: number, paper: Paper) =>
 
 /** On paper the rules are in the margin of each page: at the end they could have a page for themselves. */
 function pageStyle(rules: string, { t, language }: Paper): string {
-  const text = (of: string) => of.replaceAll(/[^\p{L}\p{M}\p{N} ,.:/+\u2066-\u2069-]/gu, ' ');
+  const text = (of: string) =>
+    of.replaceAll(/[^\p{L}\p{M}\p{N} ,.:-]/gu, (mark) => `\\${mark.codePointAt(0)!.toString(16)} `);
   const numbers = t('exchange-files.report.page', { page: '⟦', pages: '⟧' })
     .split(/([⟦⟧])/)
     .map((part) =>
