@@ -6,7 +6,7 @@ import { isNearSearch } from '#shared/places/near';
 import { useSnoozeCommands } from '#features/alerts';
 import { showShortcuts, type Command } from '#features/command';
 import { showDiagnostics } from '#features/diagnostics';
-import { openDraft, useDeviceLabels, useGroups, useUsers } from '#features/edits';
+import { openDraft, useDeviceLabels, useGroups, useUsers, typedPasswords } from '#features/edits';
 import {
   fleetLayouts,
   layoutLooks,
@@ -29,6 +29,7 @@ import {
   useAccounts,
   useOpenSession,
   userAt,
+  sessionMirror,
 } from '#features/session';
 import { namedSettings, showAdvanced, showSetting, useColourScheme } from '#features/settings';
 import { useSubmissionMode } from '#features/submit';
@@ -37,8 +38,8 @@ import { showUser } from '#features/users';
 import { noFilters } from '#engines/fleet';
 import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
-import { useFormat } from '#lib/use-format';
-import { lockNow } from './lock';
+import { useFormat, currentFormat } from '#lib/use-format';
+import { showFault } from '#lib/toasts';
 import { openedStore } from './opened';
 import { pageOnScreen, routes } from './routes';
 
@@ -368,4 +369,13 @@ export function useRecentCommands(
       }),
     [opened, commands, labels, onDevice],
   );
+}
+
+/** Locks the open account; without a passphrase, shows where one is set. */
+export async function lockNow(): Promise<void> {
+  const session = sessionMirror.getState().value;
+  if (session?.phase !== 'open' || session.profile.isDemo) return;
+  if (session.copyStoredIn !== 'passphrase') return showSetting('passphrase');
+  const outcome = await api.session.lock({ passwords: typedPasswords() });
+  if (!outcome.ok) showFault(currentFormat().t('session.menu.lock'), outcome.fault);
 }

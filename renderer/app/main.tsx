@@ -44,7 +44,7 @@ import {
   followSession,
   followSettings,
 } from './follow';
-import { lockNow } from './lock';
+import { lockNow } from './commands';
 import { rememberOpened } from './opened';
 import { pageOnScreen, routeOf } from './routes';
 import { followDeviceHere, shownHere, viewStateHere } from './this-window';

@@ -74,7 +74,7 @@ import { CommandSearch } from '#features/command';
 import { DeviceActions } from './device-actions';
 import { DevicePanelActions, DevicePanelSections } from './device-panel';
 import { DeviceRowMenu } from './device-row-menu';
-import { lockNow } from './lock';
+import { lockNow, useCommandOf, useCommands, useRecentCommands } from './commands';
 import { Activity, Navigation } from './navigation';
 import { Notices } from './notices';
 import { type Route, guidePages, useRoute, pageOnScreen } from './routes';
@@ -82,7 +82,6 @@ import classes from './shell.module.css';
 import { cssVariables, theme } from './theme';
 import { shownHere, useIsMapAlone, useWindowTitle, wallHere } from './this-window';
 import type { ViewStates } from './view-states';
-import { useCommandOf, useCommands, useRecentCommands } from './commands';
 
 const nonce = () =>
   document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';

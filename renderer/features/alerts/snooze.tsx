@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu, Stack } from '@mantine/core';
+import { Button, Checkbox, Menu, Stack, Group, Switch } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
@@ -12,10 +12,11 @@ import { clock, useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
-import { MomentField } from '#ui/date-field';
+import { MomentField, TimeField } from '#ui/date-field';
 import { ConfirmDialog } from '#ui/dialog';
 import { page } from '#ui/page';
 import { IconButton } from '#ui/icon-button';
+import type { SettingProps } from '#features/settings';
 import { whenText } from './alert-facts';
 import classes from './alerts.module.css';
 
@@ -369,5 +370,36 @@ function MuteDialog({ device }: { device: MutedDevice }) {
         />
       </Stack>
     </ConfirmDialog>
+  );
+}
+
+const usualQuiet = { from: 22 * 60, to: 6 * 60 };
+
+/** When no notifications are shown; for the settings page. */
+export function QuietHours({ settings: { quietHours }, save }: SettingProps) {
+  const { t, timeZone } = useFormat();
+  return (
+    <Stack gap={6}>
+      <Switch
+        label={t('alerts.settings.quiet')}
+        description={t('alerts.settings.quiet.help', { zone: timeZone })}
+        checked={quietHours !== null}
+        onChange={(event) => save({ quietHours: event.currentTarget.checked ? usualQuiet : null })}
+      />
+      {quietHours && (
+        <Group gap="xs" align="end">
+          {(['from', 'to'] as const).map((end) => (
+            <TimeField
+              key={end}
+              label={
+                end === 'from' ? t('alerts.settings.quiet.from') : t('alerts.settings.quiet.to')
+              }
+              value={quietHours[end]}
+              onChange={(minute) => save({ quietHours: { ...quietHours, [end]: minute } })}
+            />
+          ))}
+        </Group>
+      )}
+    </Stack>
   );
 }
