@@ -1,16 +1,16 @@
-import type { FurtherWindow } from '#shared/domain/window';
+import type { FurtherWindow, OpenWindow } from '#shared/domain/window';
 import type { AppWindow } from './window';
 import type { Services } from './services';
 import { mainWorkspace } from './workspace-id';
 
 /**
- * Remembers with the account of the main window which further windows are open, and opens them with it again, if the
- * settings say so. They are kept with what is encrypted, because a window may be about one device. `wall`: the views of
- * a wall screen that this start asks for. Returns how to ask for one later.
+ * Remembers with the account of the main window which other windows are open, those of other accounts too, and opens
+ * them with it again, if the settings say so. They are kept with what is encrypted, because a window may be about one
+ * device. `wall`: the views of a wall screen that this start asks for. Returns how to ask for one later.
  */
 export function reopenWindows(
   window: AppWindow,
-  { workspaces, settings, firstPicture, isSafeMode }: Services,
+  { workspaces, settings, firstPicture, isSafeMode, log }: Services,
   wall: string[] | null,
 ): { openWall: (views: string[]) => void } {
   const { events, session } = workspaces.main;
@@ -25,15 +25,38 @@ export function reopenWindows(
     await firstPicture;
     if (account !== id) return;
     // Of an account that was locked they are still there.
-    const windows = window.further().length > 0 ? [] : stored;
-    for (const { shows, place } of windows) {
+    const windows = window.further().some(({ of }) => of === mainWorkspace) ? [] : stored;
+    for (const { shows, place, account: other } of windows) {
+      if (other !== null) continue;
       // The one that is asked for is where the other one was.
-      const isReplaced = asked !== null && shows.shows === 'wall';
+      const isReplaced = asked !== null && shows?.shows === 'wall';
       window.openFurther(isReplaced ? asked! : shows, mainWorkspace, place);
       if (isReplaced) asked = null;
     }
     if (asked) window.openFurther(asked, mainWorkspace);
     asked = null;
+    for (const other of new Set(windows.map((each) => each.account))) {
+      if (other !== null) await reopenOther(other, windows);
+    }
+  }
+
+  /** Its list entry may be gone, or the keychain has its key no more. */
+  async function reopenOther(id: string, windows: readonly OpenWindow[]): Promise<void> {
+    if (workspaces.all().some((each) => each.session.has(id))) return;
+    const own = windows.filter((each) => each.account === id);
+    await workspaces.openInWindow(id, own).catch(() => log('windows: an account was not opened'));
+  }
+
+  /** The windows that are open now, but those of the page that asks for an account. */
+  function open(): OpenWindow[] {
+    return window.further().flatMap(({ of, ...rest }) => {
+      if (of === mainWorkspace) return { ...rest, account: null };
+      const current = workspaces
+        .all()
+        .find((each) => each.id === of)
+        ?.session.current();
+      return !current || current.phase === 'none' ? [] : { ...rest, account: current.profile.id };
+    });
   }
 
   events.on('session', (next) => {
@@ -42,7 +65,7 @@ export function reopenWindows(
     account = id;
     if (id !== null) void reopen(id);
   });
-  window.on('arranged', () => session.openAccount()?.viewState.keepWindows(window.further()));
+  window.on('arranged', () => session.openAccount()?.viewState.keepWindows(open()));
   return {
     openWall: (views) => {
       if (account === null) asked = { shows: 'wall', views };

@@ -13,7 +13,7 @@ import { contract } from '#shared/ipc/contract';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
 import { createStoredFileProblems, storedFile } from '../files/stored-files';
-import { createNearestTowns } from '../files/towns';
+import { createNearestTowns, TownsFile } from '../files/towns';
 import { createNotifier } from '#main/ipc/serve';
 import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
@@ -123,6 +123,7 @@ export function createServices({
       computer: computerTimeZone(),
     });
   const townsFile = path.join(assetsFolder, 'basemap', 'towns.bin');
+  const towns = new TownsFile(townsFile, log);
   const presence = new Presence({
     power: powerMonitor,
     settings: settings.current,
@@ -151,11 +152,10 @@ export function createServices({
     refreshPause: (isVisible) => presence.refreshPause(isVisible),
     nearestTowns: (session) =>
       createNearestTowns({
-        file: townsFile,
+        towns,
         distanceUnit: () => unitsOf(settings.current()).distance,
         places: () => session().openAccount()?.places.index() ?? null,
         language,
-        log,
       }),
     onOpened: (workspace) => {
       notifyWindows(workspace);

@@ -133,16 +133,18 @@ test('the menu says what waits in the open account and what its devices do, and 
   tray.update();
   const rest = ['Lock now', 'Quit Waypost'];
   const alerts = ['1 device calls for help (SOS)', '3 alerts are not acknowledged'];
-  expect(labels()).toEqual(['Open Waypost', ...alerts, '12 moving, 1 silent', ...rest]);
+  expect(labels()).toEqual(['Open Waypost', ...alerts, '12 moving', '1 silent', ...rest]);
   click(alerts[1]!);
   expect(fleet.open).toHaveBeenCalledExactlyOnceWith({ kind: 'page', id: 'alerts' });
+  click('1 silent');
+  expect(fleet.open).toHaveBeenLastCalledWith({ kind: 'state', id: 'silent' });
   // Counted again as positions come, and set only when it changed, because that closes the menu.
   const { menu } = trays[0]!;
   await vi.advanceTimersByTimeAsync(30_000);
   expect(trays[0]!.menu).toBe(menu);
   fleet.states = { moving: 11, silent: 2 };
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(labels()).toContain('11 moving, 2 silent');
+  expect(labels()).toEqual(expect.arrayContaining(['11 moving', '2 silent']));
 
   accounts.pop();
   tray.update();
@@ -160,11 +162,13 @@ test('each of several open accounts is named and opens its own windows', async (
   const calls = '2 devices call for help (SOS)';
   expect(labels().slice(1, -2)).toEqual([
     'North',
-    '12 moving, 1 silent',
+    '12 moving',
+    '1 silent',
     'South',
     calls,
     '2 alerts are not acknowledged',
-    '12 moving, 1 silent',
+    '12 moving',
+    '1 silent',
   ]);
   click(calls);
   expect(south.open).toHaveBeenCalledOnce();

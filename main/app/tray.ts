@@ -123,6 +123,7 @@ export function openTray(options: TrayOptions): AppTray {
 
 function rowsOf({ name, waiting, states, open }: TrayAccount, t: Translate) {
   const openAlerts = () => open({ kind: 'page', id: 'alerts' });
+  const openState = (id: keyof typeof states) => () => open({ kind: 'state', id });
   const { sos, alerts } = waiting;
   const rows: { label: string; enabled?: boolean; click?: () => void }[] = [
     ...(name === null ? [] : [{ label: name, enabled: false }]),
@@ -130,7 +131,8 @@ function rowsOf({ name, waiting, states, open }: TrayAccount, t: Translate) {
     ...(alerts > 0
       ? [{ label: t('desktop.tray.alerts', { count: alerts }), click: openAlerts }]
       : []),
-    { label: t('desktop.tray.states', states), click: () => open(null) },
+    { label: t('desktop.tray.moving', { count: states.moving }), click: openState('moving') },
+    { label: t('desktop.tray.silent', { count: states.silent }), click: openState('silent') },
   ];
   return rows;
 }

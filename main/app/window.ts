@@ -152,13 +152,14 @@ export class AppWindow extends EventEmitter<{
     arranged();
   }
 
-  /** The further windows of the main account: what they show and where they are. */
-  further(): OpenWindow[] {
-    return this.#open(mainWorkspace).flatMap((window) => {
+  /** The windows beside the main one: whose they are, what they show and where they are. */
+  further(): (Omit<OpenWindow, 'account'> & { of: WorkspaceId })[] {
+    return this.#open().flatMap((window) => {
+      if (window === this.#window) return [];
       const shows = this.#further.get(window);
-      if (!shows) return [];
       return {
-        shows: shownNow(shows, window.webContents.getURL()),
+        of: this.#all.get(window)!.of,
+        shows: shows ? shownNow(shows, window.webContents.getURL()) : null,
         place: this.#placeOf(window),
       };
     });

@@ -3,6 +3,7 @@ import type { AppEvents } from '#main/account/account-services';
 import type { NearestTowns } from '#main/files/towns';
 import type { Profile } from '#shared/domain/session';
 import type { Link } from '#shared/domain/link';
+import type { OpenWindow } from '#shared/domain/window';
 import type { Translate } from '#shared/i18n/translate';
 import { contract, type WaypostContract } from '#shared/ipc/contract';
 import type { Caller, Notifier } from '#shared/ipc/define';
@@ -93,13 +94,10 @@ export class Workspaces extends EventEmitter<{ waiting: []; closed: [Workspace] 
     return window ? this.of(window.webContents.id) : this.main;
   }
 
-  /** Where a link leads: to the account that has the device, else where the user works. */
-  forLink({ kind, id }: Link): Workspace {
-    const hasDevice = ({ session }: Workspace) =>
-      (session.openAccount()?.fleet.listed().slotOf(id) ?? null) !== null;
+  /** Where a link leads: to the account that has what it names, else where the user works. */
+  forLink(link: Link): Workspace {
     const inUse = this.inUse();
-    if ((kind !== 'device' && kind !== 'alerts') || hasDevice(inUse)) return inUse;
-    return this.all().find(hasDevice) ?? inUse;
+    return [inUse, ...this.all()].find(({ session }) => hasLinked(session, link)) ?? inUse;
   }
 
   /** The name of an open account, as far as several are open; else null. */
@@ -118,9 +116,9 @@ export class Workspaces extends EventEmitter<{ waiting: []; closed: [Workspace] 
 
   /**
    * Opens an account of this computer in a window of its own, or brings that to the front. Rejects if it has neither a
-   * key nor a copy.
+   * key nor a copy. `windows`: those that it had.
    */
-  async openInWindow(id: string): Promise<void> {
+  async openInWindow(id: string, windows?: readonly OpenWindow[]): Promise<void> {
     if (await this.#elsewhere(id, null)?.show()) return;
     this.#lastId += 1;
     const workspace = this.#make(this.#lastId);
@@ -132,7 +130,9 @@ export class Workspaces extends EventEmitter<{ waiting: []; closed: [Workspace] 
     }
     // It was opened in another window meanwhile.
     if (!workspace.session.has(id)) return this.#close(workspace);
-    this.#options.window.openFurther(null, workspace.id);
+    for (const { shows, place } of windows ?? [{ shows: null }]) {
+      this.#options.window.openFurther(shows, workspace.id, place);
+    }
     // Nobody would see it: there were too many windows.
     if (!this.#options.window.has(workspace.id)) await this.#close(workspace);
   }
@@ -206,6 +206,17 @@ export class Workspaces extends EventEmitter<{ waiting: []; closed: [Workspace] 
     this.#closing.set(workspace, closed);
     return closed;
   }
+}
+
+function hasLinked(session: SessionFeature, { kind, id }: Link): boolean {
+  if (kind === 'page' || kind === 'state') return true;
+  const account = session.openAccount();
+  if (!account) return false;
+  const isIn = (all: readonly { id: string }[]) => all.some((each) => each.id === id);
+  if (kind === 'group') return isIn(account.groups.current().items);
+  if (kind === 'user') return isIn(account.users.current().items);
+  if (kind === 'view') return isIn(account.savedViews.list());
+  return account.fleet.listed().slotOf(id) !== null;
 }
 
 function openIn(session: SessionFeature): Profile | null {

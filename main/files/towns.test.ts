@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { english, languageOf } from '../../test/support/english';
 import { createTranslate } from '#shared/i18n/translate';
-import { createNearestTowns } from './towns';
+import { createNearestTowns, TownsFile } from './towns';
 
 const inEnglish = { current: () => english, t: createTranslate(english) };
 const bundled = path.resolve(import.meta.dirname, '../../assets/basemap/towns.bin');
@@ -12,7 +12,7 @@ const bundled = path.resolve(import.meta.dirname, '../../assets/basemap/towns.bi
 test('names the nearest town in the unit and language of the user, once the towns are read', async () => {
   let language = inEnglish;
   const towns = createNearestTowns({
-    file: bundled,
+    towns: new TownsFile(bundled, () => {}),
     distanceUnit: () => 'mi',
     places: () => null,
     language: {
@@ -21,7 +21,6 @@ test('names the nearest town in the unit and language of the user, once the town
         return language.t;
       },
     },
-    log: () => {},
   });
   expect(towns.textAt(45.0995, 7.7241)).toBeNull();
   await towns.load();
@@ -39,11 +38,10 @@ test('a missing or damaged file is logged, and no position has a town', async ()
     const lines: string[] = [];
     const log = (line: string) => lines.push(line);
     const towns = createNearestTowns({
-      file,
+      towns: new TownsFile(file, log),
       distanceUnit: () => 'km',
       places: () => null,
       language: inEnglish,
-      log,
     });
     await towns.load();
     expect(towns.textAt(45, 7)).toBeNull();

@@ -25,17 +25,38 @@ export function gazetteerOf(unpacked: Uint8Array): Gazetteer {
   return { towns, index: new TownIndex(towns.latitude, towns.longitude) };
 }
 
-/** `file` is the bundled towns.bin; it is read on first use, and once. */
+/** The bundled towns.bin: read on first use, and once for all accounts. */
+export class TownsFile {
+  /** null: not loaded, or it cannot be read. */
+  gazetteer: Gazetteer | null = null;
+  #loading: Promise<void> | null = null;
+
+  constructor(
+    private readonly file: string,
+    private readonly log: (line: string) => void,
+  ) {}
+
+  load(): Promise<void> {
+    return (this.#loading ??= this.#read());
+  }
+
+  async #read(): Promise<void> {
+    try {
+      this.gazetteer = gazetteerOf(await unzip(await readFile(this.file)));
+    } catch (error) {
+      this.log(`towns: not loaded, ${error instanceof Error ? error.message : 'unknown error'}`);
+    }
+  }
+}
+
 export function createNearestTowns(options: {
-  file: string;
+  towns: TownsFile;
   distanceUnit: () => DistanceUnit;
   /** Of the open account; null: there are none. */
   places: () => PlaceIndex | null;
   language: { current: () => Language; t: Translate };
-  log: (line: string) => void;
 }): NearestTowns {
-  let gazetteer: Gazetteer | null = null;
-  let loading: Promise<void> | null = null;
+  const { towns } = options;
   let written: { language: Language; quantities: Quantities } | null = null;
 
   /** Made once for a language: an export names the towns of all devices. */
@@ -48,18 +69,11 @@ export function createNearestTowns(options: {
     return written.quantities;
   }
 
-  async function read(): Promise<void> {
-    try {
-      gazetteer = gazetteerOf(await unzip(await readFile(options.file)));
-    } catch (error) {
-      options.log(`towns: not loaded, ${error instanceof Error ? error.message : 'unknown error'}`);
-    }
-  }
-
   return {
-    load: () => (loading ??= read()),
+    load: () => towns.load(),
     textAt: (latitude, longitude) => {
       const places = options.places();
+      const { gazetteer } = towns;
       const place = whereaboutsOf({ places, gazetteer }, latitude, longitude);
       return place && quantities().place(place, options.distanceUnit());
     },

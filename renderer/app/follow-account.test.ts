@@ -159,6 +159,7 @@ function openWith(link: Link) {
     showGroup: vi.fn<(id: string) => void>(),
     showUser: vi.fn<(id: string) => void>(),
     showView: vi.fn<(id: string) => Promise<boolean>>(async (id) => id === 'v'),
+    showState: vi.fn<(name: string) => void>(),
     showAlerts: vi.fn<(id: string, at: number | null) => Promise<void>>(async () => undefined),
     showPage: vi.fn<(name: string) => void>(),
   };
@@ -175,6 +176,7 @@ test.each([
   [{ kind: 'group', id: 'g' }, 'showGroup'],
   [{ kind: 'user', id: 'u' }, 'showUser'],
   [{ kind: 'view', id: 'v' }, 'showView'],
+  [{ kind: 'state', id: 'silent' }, 'showState'],
   [{ kind: 'page', id: 'history' }, 'showPage'],
 ] as const)('a link %j is shown when an account is open', async (link, shows) => {
   const at = openWith(link);

@@ -22,6 +22,7 @@ interface LinkOptions {
   showUser: (id: string) => void;
   /** False if it is known that there is no such view. */
   showView: (id: string) => Promise<boolean>;
+  showState: (name: string) => void;
   /** `at`: above all what the device raised with its report of this time. */
   showAlerts: (deviceId: string, at: number | null) => Promise<void>;
   showPage: (name: string) => void;
@@ -29,7 +30,8 @@ interface LinkOptions {
 
 /** Shows what a `waypost://` link or a clicked notification names, as soon as a fleet is open. */
 export function followLinks(options: LinkOptions): void {
-  const { session, showDevice, showGroup, showUser, showView, showAlerts, showPage } = options;
+  const { session, showDevice, showGroup, showUser, showView, showState, showAlerts, showPage } =
+    options;
   const lists = { group: options.groups, user: options.users };
   let isOpen = false;
   /** Shown already, while the list that it should be in has not been received. */
@@ -46,6 +48,7 @@ export function followLinks(options: LinkOptions): void {
     sought = null;
     if (kind === 'device') return showDevice(id);
     if (kind === 'alerts') return showAlerts(id, at ?? null);
+    if (kind === 'state') return showState(id);
     if (kind === 'page') return showPage(id);
     if (kind === 'view') {
       if ((await inAccount(showView(id))) === false) sayMissing('view');

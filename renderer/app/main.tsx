@@ -155,6 +155,10 @@ function followWhatLeadsHere(): void {
       pageOnScreen.show('fleet');
       return showSavedViewOf(store, id);
     },
+    showState: (name) => {
+      pageOnScreen.show('fleet');
+      store.showOnly(name);
+    },
     showAlerts: (id, at) => showAlertsFromLink(fleet, id, at),
     showPage: (name) => pageOnScreen.show(routeOf(name)),
   });

@@ -1,5 +1,5 @@
-/** `alerts`: those of a device; `page`: a page by the name in its address. */
-export const linkKinds = ['device', 'group', 'user', 'view', 'alerts', 'page'] as const;
+/** `state`: all devices in it; `alerts`: those of a device; `page`: a page by the name in its address. */
+export const linkKinds = ['device', 'group', 'user', 'view', 'state', 'alerts', 'page'] as const;
 export type LinkKind = (typeof linkKinds)[number];
 
 /** What a `waypost://` link shows. Links never change anything. */

@@ -45,6 +45,12 @@ export const windowPlaceSchema = z.object({
 });
 export type WindowPlace = z.infer<typeof windowPlaceSchema>;
 
-/** A further window that is opened again with its account. */
-export const openWindowSchema = z.object({ shows: furtherWindowSchema, place: windowPlaceSchema });
+/** A window beside the main one that is opened again with it. */
+export const openWindowSchema = z.object({
+  /** null: whatever its account showed last. */
+  shows: furtherWindowSchema.nullable(),
+  place: windowPlaceSchema,
+  /** The id of its account; null: that of the main window. */
+  account: z.string().max(512).nullable().default(null),
+});
 export type OpenWindow = z.infer<typeof openWindowSchema>;

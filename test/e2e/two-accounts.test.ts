@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
-import { connect, type App } from '../support/app';
+import { connect, startAgain, type App } from '../support/app';
 import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
+import { watchNotifications } from '../support/notifications';
+import type { ServiceProcess } from '../support/service';
 
 // Two accounts, each in a window of its own.
 
@@ -15,6 +17,36 @@ const visibleWindows = (app: App) =>
   app.electron.evaluate(
     ({ BrowserWindow }) => BrowserWindow.getAllWindows().filter((w) => w.isVisible()).length,
   );
+
+interface Two {
+  app: App;
+  /** The main window, and that of the other account. */
+  page: Page;
+  other: Page;
+}
+
+type Start = (options?: object) => Promise<App>;
+
+/** Connects both accounts, and opens the first one in a window of its own. */
+async function openTwo(start: Start, south: ServiceProcess, north: ServiceProcess): Promise<Two> {
+  const app = await start();
+  const { page } = app;
+  await connect(page, south);
+  await live(page);
+  await page.evaluate(() => window.waypost.session.disconnect({ forget: false }));
+  await connect(page, north);
+  await live(page);
+  const opened = app.electron.waitForEvent('window');
+  await page.evaluate(async (address) => {
+    const current = await window.waypost.session.current();
+    if (!current.ok || current.value.phase !== 'open') return;
+    const { id } = current.value.known.find((each) => each.address === address)!;
+    await window.waypost.session.openInWindow({ id });
+  }, south.url);
+  const other = await opened;
+  await live(other);
+  return { app, page, other };
+}
 
 test('a second account opens in a window of its own, and each is left alone', async ({
   start,
@@ -71,4 +103,81 @@ test('a second account opens in a window of its own, and each is left alone', as
   await other.close();
   await expect.poll(() => visibleWindows(app)).toBe(1);
   expect(app.errors).toEqual([]);
+});
+
+test('links and notifications open the window of their account, and both are locked and opened again', async ({
+  start,
+  serve,
+  profile,
+}) => {
+  const [south, north] = [await serve({ devices: 0 }), await serve({ devices: 3 })];
+  await south.control('addDevice', { id: 'van', name: 'VAN' });
+  await south.control('setFix', 'van', { latitude: 45.76, longitude: 4.84 });
+  const { app, page, other } = await openTwo(start, south, north);
+
+  // A link opens where its device is; one that nobody has, where the user is, and says so.
+  await startAgain(app, profile, { files: ['waypost://device/van'] });
+  await expect(other.getByRole('region', { name: 'Device details' })).toContainText('VAN');
+  await expect(page.getByRole('region', { name: 'Device details' })).toBeHidden();
+  await startAgain(app, profile, { files: ['waypost://group/gone'] });
+  await expect
+    .poll(async () => {
+      const missing = (of: Page) => of.getByText(t('app.link.missing.group')).count();
+      return (await missing(page)) + (await missing(other));
+    })
+    .toBe(1);
+
+  // So does a notification.
+  await other.getByRole('link', { name: 'Groups' }).click();
+  const notifications = await watchNotifications(app);
+  await south.control('setFix', 'van', { latitude: 45.76, longitude: 4.84, alerts: ['SOSButton'] });
+  await other.evaluate(() => window.waypost.fleet.refresh());
+  await expect.poll(notifications.all).toMatchObject([{ title: 'VAN' }]);
+  await notifications.click('VAN');
+  await expect.poll(() => other.url()).toContain('#/alerts');
+  expect(page.url()).not.toContain('#/alerts');
+
+  // Lock now locks both, and each has its own passphrase.
+  for (const [of, passphrase] of [
+    [page, 'quartz-Ladder+ninety'],
+    [other, 'Fjord/seventy+Basket'],
+  ] as const) {
+    await of.evaluate(
+      (typed) => window.waypost.session.setPassphrase({ passphrase: typed }),
+      passphrase,
+    );
+  }
+  await page.keyboard.press('Control+l');
+  for (const of of [page, other]) {
+    await expect(of.getByText(t('session.unlock.title'))).toBeVisible();
+  }
+  await other.getByRole('textbox', { name: 'Passphrase' }).fill('Fjord/seventy+Basket');
+  await other.getByRole('button', { name: 'Open', exact: true }).click();
+  await live(other);
+  await expect(page.getByText(t('session.unlock.title'))).toBeVisible();
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill('quartz-Ladder+ninety');
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await live(page);
+
+  // Forgetting one leaves the other.
+  await other.evaluate(() => window.waypost.session.disconnect({ forget: true }));
+  await expect(
+    other.getByRole('button', { name: t('session.connect'), exact: true }),
+  ).toBeVisible();
+  await live(page);
+  await counts(page, 3);
+  expect(app.errors).toEqual([]);
+});
+
+test('the windows of a second account are open again after a restart', async ({ start, serve }) => {
+  const [south, north] = [await serve({ devices: 2 }), await serve({ devices: 3 })];
+  const { app } = await openTwo(start, south, north);
+  await app.close();
+
+  const again = await start();
+  await counts(again.page, 3);
+  await expect.poll(() => visibleWindows(again)).toBe(2);
+  const other = again.electron.windows().find((each) => each !== again.page)!;
+  await counts(other, 2);
+  await live(other);
 });

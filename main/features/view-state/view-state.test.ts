@@ -41,6 +41,7 @@ test('of the windows that were open, those that another version wrote otherwise 
   const map = {
     shows: { shows: 'map' as const, device: 'd1' },
     place: { ...place, display: null },
+    account: null,
   };
   createStoredViewState(records).keepWindows([map]);
   expect(createStoredViewState(records).windows()).toEqual([map]);

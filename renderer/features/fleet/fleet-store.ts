@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import {
+  fleetStates,
   initialQuery,
   noFilters,
   silentSince,
@@ -180,6 +181,11 @@ export function createFleetStore(
       ask(filters);
     },
     clearFilters: () => ask({ search: '', ...noFilters }),
+    /** All devices in a state; one that is unknown here changes nothing. */
+    showOnly(name: string) {
+      const state = fleetStates.find((each) => each === name);
+      if (state) ask({ search: '', ...noFilters, states: [state] });
+    },
     /** Selects the device in a row, and opens its details if `opens`. */
     async selectRow(index: number, opens: boolean) {
       const { rows } = await client.rows(index, index + 1);
