@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parser } from 'sax';
 import { expect, test } from 'vitest';
-import { policyValueNames } from './policy';
+import { policyNames } from '#shared/domain/policy';
 import { policyKey } from './policy-sources';
 
 const folder = path.resolve(import.meta.dirname, '../../assets/policy');
@@ -30,7 +30,7 @@ const texts = elementsOf('en-US/waypost.adml');
 
 test('the template of Windows has each value of the policy and writes the key that is read', () => {
   const names = template.flatMap(({ attributes }) => attributes['valueName'] ?? []);
-  expect(names.toSorted()).toEqual([...policyValueNames].toSorted());
+  expect(names.toSorted()).toEqual(Object.values(policyNames).toSorted());
   const policies = template.filter(({ name }) => name === 'policy');
   for (const { attributes } of policies) {
     expect(`HKEY_LOCAL_MACHINE\\${attributes['key']}`).toBe(policyKey);
@@ -48,4 +48,13 @@ test('the template has a text and a presentation for each reference', () => {
   const references = [...source.matchAll(/\$\((\w+\.\w+)\)/g)].map(([, id]) => id!);
   expect(references.length).toBeGreaterThan(0);
   expect(references.filter((id) => !ids.has(id))).toEqual([]);
+});
+
+test('the page for administrators lists each value by both of its names', () => {
+  const page = fs.readFileSync(path.join(folder, '../packaging/README.md'), 'utf8');
+  const listed = [...page.matchAll(/^\| `(\w+)` +\| `([\w.]+)` +\|/gm)].map(([, value, field]) => [
+    field,
+    value,
+  ]);
+  expect(listed).toEqual(Object.entries(policyNames));
 });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { isSafeUrl } from '#shared/domain/address';
+import { policyFields, policyNames, type PolicyField } from '#shared/domain/policy';
 import { mapStyleRefusal } from '#shared/domain/online-map';
 import { withoutUnseen } from '#shared/domain/text';
 import { isJsonObject } from '#shared/wire/read';
@@ -33,6 +34,20 @@ export const noPolicy: Policy = {
   mapFiles: [],
 };
 
+/** What a policy decides. */
+export function decidedBy(policy: Policy): PolicyField[] {
+  const decides: Record<PolicyField, boolean> = {
+    serviceAddress: policy.serviceAddress !== null,
+    mapStyleUrl: policy.mapStyleUrl !== null,
+    'updates.enabled': !policy.allowsUpdates,
+    'updates.feed': policy.updateFeed !== null,
+    allowedServiceHosts: policy.allowedServiceHosts !== null,
+    allowedMapHosts: policy.allowedMapHosts !== null,
+    mapFiles: policy.mapFiles.length > 0,
+  };
+  return policyFields.filter((field) => decides[field]);
+}
+
 /** An allowed address: https, or http on loopback. */
 export function isSafeAddress(text: string): boolean {
   const url = URL.parse(text);
@@ -59,22 +74,15 @@ const files = z
     (value) => value.every((each) => path.win32.isAbsolute(each) && !each.includes('\0')),
     'has a path that is not absolute',
   );
-/** By their names in a policy file; `value`: in the registry of Windows and a managed preference of macOS. */
-const fields = {
-  serviceAddress: { value: 'ServiceAddress', schema: address },
-  mapStyleUrl: {
-    value: 'MapStyleUrl',
-    schema: address.refine((text) => mapStyleRefusal(text) === undefined, 'has a key in it'),
-  },
-  'updates.enabled': { value: 'UpdatesEnabled', schema: z.boolean() },
-  'updates.feed': { value: 'UpdateFeed', schema: address },
-  allowedServiceHosts: { value: 'AllowedServiceHosts', schema: hosts },
-  allowedMapHosts: { value: 'AllowedMapHosts', schema: hosts },
-  mapFiles: { value: 'MapFiles', schema: files },
-};
-type Field = keyof typeof fields;
-
-export const policyValueNames = Object.values(fields).map(({ value }) => value);
+const schemas = {
+  serviceAddress: address,
+  mapStyleUrl: address.refine((text) => mapStyleRefusal(text) === undefined, 'has a key in it'),
+  'updates.enabled': z.boolean(),
+  'updates.feed': address,
+  allowedServiceHosts: hosts,
+  allowedMapHosts: hosts,
+  mapFiles: files,
+} satisfies Record<PolicyField, z.ZodType>;
 
 /** The values of a policy by the names of a policy file, with `updates` as an object. */
 export type PolicyValues = Record<string, unknown>;
@@ -96,7 +104,7 @@ export class PolicyError extends Error {}
 /** Values named as in the registry of Windows, as the values of a policy file. */
 export function namedAsInFiles(values: Record<string, unknown>): PolicyValues {
   const names = new Map<string, string>(
-    Object.entries(fields).map(([field, { value }]) => [value.toLowerCase(), field]),
+    Object.entries(policyNames).map(([field, name]) => [name.toLowerCase(), field]),
   );
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [names.get(name.toLowerCase()) ?? name, value]),
@@ -108,7 +116,7 @@ export function namedAsInFiles(values: Record<string, unknown>): PolicyValues {
  * without their value. If a source cannot be read, updates are off: it may be what turns them off.
  */
 export function readPolicy(sources: readonly PolicySource[], log: (line: string) => void): Policy {
-  const values = new Map<Field, unknown>();
+  const values = new Map<PolicyField, unknown>();
   let isMissed = false;
   for (const source of sources) {
     const { say, end } = speaker((what) => log(`policy ${source.name}: ${what}`));
@@ -124,7 +132,7 @@ export function readPolicy(sources: readonly PolicySource[], log: (line: string)
       }
     }
     for (const [field, value] of Object.entries(goodFields(found ?? {}, say))) {
-      if (!values.has(field as Field)) values.set(field as Field, value);
+      if (!values.has(field as PolicyField)) values.set(field as PolicyField, value);
     }
     end();
   }
@@ -158,16 +166,16 @@ function speaker(log: (what: string) => void) {
 function goodFields(
   json: PolicyValues,
   say: (what: string) => void,
-): Partial<Record<Field, unknown>> {
-  const good: Partial<Record<Field, unknown>> = {};
+): Partial<Record<PolicyField, unknown>> {
+  const good: Partial<Record<PolicyField, unknown>> = {};
   for (const [field, value] of flattened(json)) {
-    if (!Object.hasOwn(fields, field)) {
+    if (!Object.hasOwn(schemas, field)) {
       // An unusual field name may be a secret pasted into the wrong place, so it is not logged.
       say(`"${/^[\w.]{1,40}$/.test(field) ? field : '…'}" is nothing that a policy can say`);
       continue;
     }
-    const parsed = fields[field as Field].schema.safeParse(value);
-    if (parsed.success) good[field as Field] = parsed.data;
+    const parsed = schemas[field as PolicyField].safeParse(value);
+    if (parsed.success) good[field as PolicyField] = parsed.data;
     else say(`"${field}" was left out: it ${wordsFor(parsed.error)}`);
   }
   // A wrong value for turning updates off does not leave them on.

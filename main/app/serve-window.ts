@@ -26,6 +26,7 @@ import { openDiagnostics } from './diagnostics';
 import { createHandlers, type DesktopHandlers } from './handlers';
 import { withConsent } from './host-consent';
 import { isUsablePath } from './opened-files';
+import { decidedBy } from './policy';
 import { picturePage, printOnPaper, printPage } from './print-page';
 import { startFileProcess } from './processes';
 import { openUpdates } from './self-update';
@@ -229,6 +230,7 @@ function desktopHandlers(
         userDataFolder: services.userData,
         computerZone: computerZone(),
         presetAddress: services.policy.serviceAddress,
+        policy: decidedBy(services.policy),
         isSafeMode: services.isSafeMode,
       }),
       restart,

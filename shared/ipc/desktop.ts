@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { openedFileSchema } from '../domain/submission';
 import { linkKinds } from '../domain/link';
+import { policyFields } from '../domain/policy';
 import { dialledSchema } from '../domain/text';
 import { languages } from '../i18n/languages';
 import { call, event } from './define';
@@ -77,6 +78,8 @@ export const desktop = {
         computerZone: z.object({ zone: z.string(), isNamed: z.boolean() }),
         /** Service address set by an administrator; null: none. */
         presetAddress: z.string().nullable(),
+        /** What an administrator's policy says something about. */
+        policy: z.array(z.enum(policyFields)),
         /** What may keep Waypost from starting is left out. */
         isSafeMode: z.boolean(),
       }),

@@ -145,6 +145,7 @@ export function openIpc(
           userDataFolder: folder,
           computerZone: { zone: 'Europe/Paris', isNamed: true },
           presetAddress: null,
+          policy: [],
           isSafeMode: false,
         }),
         copyText: () => undefined,

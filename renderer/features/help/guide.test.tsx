@@ -14,7 +14,7 @@ const info = {
   presetAddress: null,
   isSafeMode: false,
 } as const;
-answer('app', { info: () => info });
+answer('app', { info: () => ({ ...info, policy: [] }) });
 
 const article = () => screen.findByRole('article');
 const heading = async (name: string) =>

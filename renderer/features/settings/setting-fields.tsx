@@ -3,9 +3,11 @@ import { IconArrowBackUp } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ComponentType } from 'react';
 import type { z } from 'zod';
 import { useStore } from 'zustand';
+import type { PolicyField } from '#shared/domain/policy';
 import { settingsSchema, type Settings } from '#shared/domain/settings';
 import { convertSpeed, metresPerLength, type Units } from '#shared/domain/units';
 import { message, type Message } from '#shared/i18n/translate';
+import { useAppInfo } from '#lib/app-info';
 import { changeSettings } from '#lib/change-settings';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
@@ -59,6 +61,7 @@ export function SettingField(props: SettingFieldProps) {
     <div ref={field} className={classes.setting}>
       <div ref={control} className={classes.control}>
         <SettingControl {...props} />
+        <ByPolicy of={setting.policy ?? []} />
       </div>
       {setting.kind !== 'other' && isChanged(setting.key, settings) && (
         <ResetButton
@@ -74,6 +77,22 @@ export function SettingField(props: SettingFieldProps) {
     </div>
   );
 }
+
+/** What an administrator has decided about a setting. */
+function ByPolicy({ of }: { of: readonly PolicyField[] }) {
+  const { t } = useFormat();
+  const decided = useAppInfo()?.policy ?? [];
+  return of
+    .filter((field): field is ShownPolicy => decided.includes(field) && field !== 'updates.enabled')
+    .map((field) => (
+      <Text key={field} size="xs" c="dimmed">
+        {t(`settings.policy.${field}`)}
+      </Text>
+    ));
+}
+
+/** The switch of updates says itself who turned them off. */
+type ShownPolicy = Exclude<PolicyField, 'updates.enabled'>;
 
 /** Whether it has a control. */
 function focusControl(setting: HTMLElement | null): boolean {

@@ -28,6 +28,17 @@ const components = {
   fieldMapping: Other,
   submissionMode: Other,
 };
+answer('app', {
+  info: () => ({
+    version: '1.2.0',
+    platform: 'other',
+    userDataFolder: '',
+    computerZone: { zone: 'UTC', isNamed: true },
+    presetAddress: null,
+    policy: ['allowedMapHosts', 'mapFiles'],
+    isSafeMode: false,
+  }),
+});
 const settingsPage = <SettingsPage components={components} />;
 
 let settings: Settings;
@@ -298,6 +309,14 @@ test('the defaults of single units are those of the chosen system', async () => 
   expect(screen.getAllByRole('button', { name: /^Reset/ })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: /^Reset/ }));
   expect(changes).toEqual([choiceOfSystem('metric')]);
+});
+
+test('what an administrator has decided stands with the setting that it is about', async () => {
+  show(settingsPage);
+  const maps = within(screen.getByRole('region', { name: t('map.settings') }));
+  expect(await maps.findByText(t('settings.policy.allowedMapHosts'))).toBeTruthy();
+  expect(maps.getByText(t('settings.policy.mapFiles'))).toBeTruthy();
+  expect(screen.queryByText(t('settings.policy.allowedServiceHosts'))).toBeNull();
 });
 
 test('an administrator who turned updates off is named, and the switch is locked', async () => {

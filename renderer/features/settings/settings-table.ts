@@ -2,6 +2,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { coordinateStyles } from '#shared/domain/coordinates';
 import { defaultSettings, startPages, type Settings } from '#shared/domain/settings';
+import type { PolicyField } from '#shared/domain/policy';
 import {
   choiceOfSystem,
   systemOf,
@@ -60,6 +61,8 @@ export type Setting = (
   /** Not one of the settings of the app, which have defaults; without a name it belongs to its section. */
   | { kind: 'other'; key: string; name?: PlainKey }
 ) & {
+  /** The values of a policy that preset or limit it. */
+  policy?: readonly PolicyField[];
   /** Absent: with every account. */
   appliesTo?: (session: OpenSession) => boolean;
 };
@@ -135,12 +138,18 @@ export const settingsTable = [
   {
     title: 'map.settings',
     settings: [
-      { kind: 'other', key: 'mapFiles', name: 'settings.name.mapFiles' },
+      {
+        kind: 'other',
+        key: 'mapFiles',
+        name: 'settings.name.mapFiles',
+        policy: ['mapFiles'],
+      },
       {
         kind: 'custom',
         key: 'mapStyleUrl',
         name: 'settings.name.mapStyleUrl',
         byDefault: ({ t }) => t('map.online.off'),
+        policy: ['mapStyleUrl', 'allowedMapHosts'],
       },
     ],
   },
@@ -452,12 +461,19 @@ export const settingsTable = [
         name: 'settings.updates.check',
         byDefault: ({ t }) => t('settings.on'),
       },
-      { kind: 'other', key: 'updateState' },
+      { kind: 'other', key: 'updateState', policy: ['updates.feed'] },
     ],
   },
   {
     title: 'session.accounts',
-    settings: [{ kind: 'other', key: 'accounts', name: 'session.accounts' }],
+    settings: [
+      {
+        kind: 'other',
+        key: 'accounts',
+        name: 'session.accounts',
+        policy: ['serviceAddress', 'allowedServiceHosts'],
+      },
+    ],
   },
   {
     title: 'take-along.title',
