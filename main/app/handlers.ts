@@ -19,11 +19,13 @@ import { visitsHandlers, type createVisitsFiles } from '#main/features/visits/vi
 import type { SettingsStore } from '#main/features/settings/settings';
 import type { Submissions } from '#main/features/submit/submissions';
 import { sessionHandlers, type SessionFeature } from '#main/session/session';
+import type { Language } from '#shared/i18n/languages';
 import type { Settings } from '#shared/domain/settings';
 import type { SavedView } from '#shared/domain/view-state';
 import type { DraftKind } from '#shared/domain/edit';
 import { fail } from '#shared/fault';
 import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
+import type { PlacesChange } from '#shared/ipc/places';
 import type { Caller, Handlers, PortName } from '#shared/ipc/define';
 
 /** The calls that the desktop answers itself. */
@@ -47,6 +49,8 @@ export function createHandlers(parts: {
   historyFiles: HistoryFiles;
   submissions: Submissions;
   maps: Maps;
+  /** That of the user, in which streets are named. */
+  language: () => Language;
   mapPictures: MapPictures;
   printedTable: Handlers<WaypostContract>['printedTable'];
   takeAlong: Handlers<WaypostContract>['takeAlong'];
@@ -60,6 +64,8 @@ export function createHandlers(parts: {
   openAccountWindow: (id: string) => Promise<void>;
   /** Locks the accounts of the other windows, too. */
   askOthersToLock: () => void;
+  /** A window changed places, which the others show, too. */
+  placesChanged: (change: PlacesChange, by?: Caller) => void;
   savedViewsChanged: (views: SavedView[]) => void;
   /** Makes a message channel and sends one port to a window; false if that window is gone. */
   openPort: (name: PortName, of: Caller) => boolean;
@@ -101,7 +107,10 @@ export function createHandlers(parts: {
     snoozes: snoozesHandlers(() => account().snoozes),
     savedViews: savedViewsHandlers(() => account().savedViews, parts.savedViewsChanged),
     vehicleKinds: vehicleKindsHandlers(() => account().vehicleKinds),
-    places: { ...placesHandlers(() => account().places), ...parts.placesFiles },
+    places: {
+      ...placesHandlers(() => account().places, parts.placesChanged),
+      ...parts.placesFiles,
+    },
     placeRules: placeRulesHandlers(() => account().placeRules),
     visits: { ...visitsHandlers(() => account().visits), ...parts.visitsFiles },
     viewState: {
@@ -113,7 +122,7 @@ export function createHandlers(parts: {
     },
     handover: handoverHandlers(() => account().handover),
     settings,
-    maps: mapsHandlers(parts.maps, settings),
+    maps: mapsHandlers(parts.maps, settings, parts.language),
     mapPicture: parts.mapPictures,
     printedTable: parts.printedTable,
     takeAlong: parts.takeAlong,

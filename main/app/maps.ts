@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
-import { session } from 'electron';
+import { session, type Session } from 'electron';
 import { type KeyedMapState, mayStore } from '#shared/domain/online-map';
 import type { MapFile, MapFileOffer } from '#shared/domain/map-file';
 import { MapFiles, storedListSchema } from '../features/maps/map-files';
@@ -49,6 +49,7 @@ export function openMaps(options: {
     consent,
     allowedOf: async (own, named) => consent.allowedOf('map', await usableFrom(own, named)),
     read: readMapPart,
+    readCached: readCachedPart,
     onChanged: options.onOnlineMaps,
   });
   return new Maps(files, online, onlineMapCache);
@@ -72,27 +73,36 @@ const onlineMapCache = {
 const largestBytes = 8 * 1024 * 1024;
 const timeoutMs = 20_000;
 
-const readMapPart: OnlineMapsOptions['read'] = async (url, headers) => {
-  const isStored = mayStore(url);
-  const read = async (cache: 'default' | 'force-cache' | 'no-store') => {
-    const signal = AbortSignal.timeout(timeoutMs);
-    const answer = await (isStored ? storedSession() : unstoredSession()).fetch(url, {
-      headers,
-      signal,
-      // A redirect would lead to a server that was not confirmed, and carry the key to it.
-      redirect: 'error',
-      credentials: 'omit',
-      cache,
-    });
-    const bytes = await readAtMost(answer, largestBytes, signal);
-    const type = answer.headers.get('content-type') ?? 'application/octet-stream';
-    return { status: answer.status, type, bytes };
-  };
-  const orNull = () => null;
-  if (!isStored) return read('no-store').catch(orNull);
+/** How an answer may come from the cache. */
+type Cached = 'default' | 'force-cache' | 'no-store' | 'only-if-cached';
+const orNull = () => null;
+
+const readMapPart: OnlineMapsOptions['read'] = (url, headers) => {
+  if (!mayStore(url)) return readIn(unstoredSession(), url, headers, 'no-store').catch(orNull);
+  const read = (cache: Cached) => readIn(storedSession(), url, headers, cache);
   // Without a network an old part is better than none.
   return read('default').catch(() => read('force-cache').catch(orNull));
 };
+
+const readCachedPart: OnlineMapsOptions['readCached'] = async (url, headers) =>
+  mayStore(url) ? readIn(storedSession(), url, headers, 'only-if-cached').catch(orNull) : null;
+
+async function readIn(of: Session, url: string, headers: Record<string, string>, cache: Cached) {
+  const signal = AbortSignal.timeout(timeoutMs);
+  const answer = await of.fetch(url, {
+    headers,
+    signal,
+    // A redirect would lead to a server that was not confirmed, and carry the key to it.
+    redirect: 'error',
+    credentials: 'omit',
+    cache,
+    // Required of a request that is answered by the cache alone.
+    ...(cache === 'only-if-cached' && { mode: 'same-origin' }),
+  });
+  const bytes = await readAtMost(answer, largestBytes, signal);
+  const type = answer.headers.get('content-type') ?? 'application/octet-stream';
+  return { status: answer.status, type, bytes };
+}
 
 /** The content of an answer; throws if it is longer than `largestBytes` or late. */
 export async function readAtMost(

@@ -105,7 +105,7 @@ function serveWorkspace(
   { window, updates, temporaryFiles, writtenFiles }: SharedParts,
 ) {
   const { session, events } = workspace;
-  const { consent, settings, maps } = services;
+  const { consent, settings, maps, language } = services;
   const historyPorts = createHistoryPorts();
   events.on('track', historyPorts.post);
   const { files, ...fileFeatures } = openFileFeatures(services, workspace, {
@@ -125,9 +125,12 @@ function serveWorkspace(
     session,
     diagnostics: openDiagnostics(services, session, saving),
     maps,
+    language: language.current,
     restoresView: !services.isSafeMode,
     draftChanged: (kind, by) =>
       window.send(channelOf('drafts', 'changed'), { kind }, workspace.id, by),
+    placesChanged: (change, by) =>
+      window.send(channelOf('places', 'changed'), change, workspace.id, by),
     savedViewsChanged: workspace.notify.savedViews.changed,
     openPort: (name, of) =>
       window.openPort(name, of, (port) =>
@@ -157,9 +160,10 @@ function openFileFeatures(
     temporaryFiles: TemporaryFiles;
   },
 ) {
-  const { settings, openedFiles } = services;
+  const { settings, openedFiles, maps, language } = services;
   const files = new FileWork({
     start: startFileProcess,
+    streets: (positions) => maps.streets(positions, language.current().tag),
     onProgress: notify.history.exportChanged,
     onReadProgress: notify.submit.readProgressChanged,
     onImportProgress: notify.exchange.importProgressChanged,

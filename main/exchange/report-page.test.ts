@@ -78,6 +78,7 @@ const html = (days: readonly DeviceDay[], more: Partial<ReportContext> = {}) =>
         country: 'HR',
         metres: 1_600,
         bearing: 45,
+        isInTown: false,
       })).pieces,
     ),
   ).toString('utf8');

@@ -27,8 +27,8 @@ export type FindPlace = (latitude: number, longitude: number) => Whereabouts | n
 /** What all parts of a page need. */
 interface Paper extends WrittenReport {
   find: FindPlace;
-  /** Places are in more than one country, so that each is named. */
-  hasCountries: boolean;
+  /** The only country of all places, which goes without saying; null: there are several, or none. */
+  usualCountry: string | null;
 }
 
 /**
@@ -43,20 +43,22 @@ export function reportPage(
 ): FileInPieces {
   const t = createTranslate(context.language, { timeZone: context.timeZone });
   const quantities = createQuantities(context.language, t, { isOnPage: true });
-  const paper = { ...context, find, hasCountries: hasCountries(days, find), t, quantities };
+  const paper = { ...context, find, usualCountry: onlyCountry(days, find), t, quantities };
   return { rows: days.length, pieces: encodedPieces(pageOf(days, paper)) };
 }
 
-function hasCountries(days: readonly DeviceDay[], find: FindPlace): boolean {
+function onlyCountry(days: readonly DeviceDay[], find: FindPlace): string | null {
   const countries = new Set<string>();
   for (const { journey } of days) {
     for (const part of journey) {
       if (part.kind !== 'stop') continue;
       const place = find(part.latitude, part.longitude);
-      if (place && 'country' in place) countries.add(place.country);
+      const town = place && ('street' in place ? place.town : 'country' in place ? place : null);
+      if (town) countries.add(town.country);
     }
   }
-  return countries.size > 1;
+  const [only = null, ...others] = countries;
+  return others.length === 0 ? only : null;
 }
 
 const none = '–';
@@ -310,9 +312,7 @@ const row = ({ number, what, from, to = '', duration = '', distance = '', kind }
 function placeWords(latitude: number, longitude: number, paper: Paper): string {
   const place = paper.find(latitude, longitude);
   const { distance } = unitsOf(paper);
-  const named =
-    place && 'country' in place && !paper.hasCountries ? { ...place, country: null } : place;
-  const words = named ? paper.quantities.place(named, distance) : none;
+  const words = place ? paper.quantities.place(place, distance, paper.usualCountry) : none;
   if (!paper.withCoordinates) return escaped(words);
   const position = paper.quantities.coordinates(latitude, longitude, paper.coordinateStyle);
   return `${escaped(words)} <bdi class="quiet" dir="ltr">${position}</bdi>`;

@@ -1,4 +1,6 @@
 import type { PlacesFile } from '#shared/ipc/places';
+import type { Coordinates } from '#shared/domain/coordinates';
+import type { Street } from '#shared/places/place';
 import type { Language } from '#shared/i18n/languages';
 import { message } from '#shared/i18n/translate';
 import path from 'node:path';
@@ -51,6 +53,8 @@ interface FileWorkOptions {
   onImportProgress?: (progress: FileReadProgress | null) => void;
   after?: Clock['after'];
   temporaryFiles?: TemporaryFiles;
+  /** The streets of positions, one for each, for the places of a report; absent: none is known. */
+  streets?: (positions: readonly Coordinates[]) => Promise<readonly (Street | null)[]>;
 }
 
 /**
@@ -63,6 +67,7 @@ const tableLimits = { mostMinutes: 3, heapMegabytes: 2_048 };
 /** Large file work in separate processes, so that the main process stays responsive. */
 export class FileWork {
   readonly #start: StartFileProcess;
+  readonly #streets: NonNullable<FileWorkOptions['streets']>;
   readonly #onProgress: (progress: ExportProgress | null) => void;
   readonly #temporaryFiles: TemporaryFiles | undefined;
   readonly #tracks: FileReader;
@@ -73,6 +78,7 @@ export class FileWork {
 
   constructor({ start, after = systemClock.after, ...options }: FileWorkOptions) {
     this.#start = start;
+    this.#streets = options.streets ?? (() => Promise.resolve([]));
     this.#onProgress = options.onProgress ?? (() => undefined);
     this.#temporaryFiles = options.temporaryFiles;
     this.#tracks = new FileReader(start, after, trackLimits, options.onReadProgress);
@@ -95,7 +101,13 @@ export class FileWork {
     const task: FileTask = new TaskProcess({
       start: this.#start,
       schema: fromFileProcessSchema,
-      listeners: { rows: ({ done, total }) => this.#report({ file: name, done, total }) },
+      listeners: {
+        rows: ({ done, total }) => this.#report({ file: name, done, total }),
+        positions: ({ positions }) =>
+          void this.#streets(positions)
+            .catch(() => [])
+            .then((streets) => task.post({ type: 'streets', streets })),
+      },
     });
     let rows = 0;
     const write = async (part: string) => {

@@ -13,6 +13,8 @@ import type { UnitChoice } from '#shared/domain/units';
 import { faultSchema } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
 import type { Place } from '#shared/domain/places';
+import type { Street } from '#shared/places/place';
+import { positionSchema } from '#shared/ipc/fields';
 import { placesFileSchema } from '#shared/ipc/places';
 import {
   importPreviewSchema,
@@ -66,6 +68,8 @@ export type ToFileProcess =
   | { type: 'columns'; device: number; columns: TrackColumns }
   /** Writes `part`; `file` is its target and appears in messages only. */
   | { type: 'write'; task: WriteTask; part: string; file: string }
+  /** Answers `positions`, one for each. */
+  | { type: 'streets'; streets: readonly (Street | null)[] }
   | { type: 'readPlaces'; file: string }
   | { type: 'check'; file: string; options: CheckOptions }
   /** Reads a table and plans its import. */
@@ -93,6 +97,8 @@ export type PlannedImport = z.infer<typeof importSummarySchema> & { steps: JobSt
 export const fromFileProcessSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('rows'), done: z.number(), total: z.number() }),
   z.object({ type: z.literal('read'), ...fileReadProgressSchema.omit({ file: true }).shape }),
+  /** Asks for the streets of stops, which it has found in the tracks. */
+  z.object({ type: z.literal('positions'), positions: z.array(positionSchema) }),
   z.object({ type: z.literal('written'), rows: z.number() }),
   z.object({ type: z.literal('checked'), checked: checkedFileSchema }),
   z.object({ type: z.literal('places'), read: placesFileSchema }),

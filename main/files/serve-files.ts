@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { writeAlerts } from '#main/exchange/alert-files';
-import { reportTable } from '#main/exchange/day-report';
+import { reportTable, type DeviceDay } from '#main/exchange/day-report';
 import { reportPage, type FindPlace } from '#main/exchange/report-page';
 import { planFileImport } from '#main/exchange/import';
 import { importSummary, wrongRowsTable } from '#main/exchange/import-summary';
@@ -13,6 +13,7 @@ import { refuseFile } from '#main/exchange/table-limits';
 import { readPlacesFile } from '#main/exchange/places-file';
 import { checkedFile } from '#main/exchange/tracks/checked-file';
 import { writeTracks } from '#main/exchange/tracks/write-tracks';
+import type { Coordinates } from '#shared/domain/coordinates';
 import { unitsOf } from '#shared/domain/units';
 import { FaultError } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
@@ -20,7 +21,13 @@ import { cutTrack, markBreaks, mergeTracks } from '#shared/history/track';
 import { findJourney } from '#shared/history/trips';
 import { createQuantities } from '#shared/i18n/quantities';
 import { PlaceIndex } from '#shared/domain/places';
-import { whereaboutsOf, type NameTown } from '#shared/places/place';
+import {
+  whereaboutsOf,
+  withStreet,
+  type NameTown,
+  type PlaceOrTown,
+  type Street,
+} from '#shared/places/place';
 import type { FromFileProcess, ToFileProcess, WriteTask } from './messages';
 import { writePart } from './part-file';
 import { gazetteerOf } from './towns';
@@ -41,16 +48,22 @@ const stepsPerMessage = 500;
 /** The file process: receives columns and then writes one file, or reads one file. */
 export function serveFiles(port: FilePort): void {
   const parts: TrackColumns[][] = [];
+  const streets = Promise.withResolvers<readonly (Street | null)[]>();
+  const askStreets: AskStreets = (positions) => {
+    port.post({ type: 'positions', positions });
+    return streets.promise;
+  };
 
   async function write({ task, part, file }: Extract<ToFileProcess, { type: 'write' }>) {
     let done = 0;
     let reported = 0;
-    const { rows, pieces } = fileOf(task, parts, (more) => {
+    const count = (more: number) => {
       done += more;
       if (done - reported < Math.max(progressRows, rows / 200)) return;
       reported = done;
       port.post({ type: 'rows', done, total: rows });
-    });
+    };
+    const { rows, pieces } = await fileOf(task, parts, count, askStreets);
     port.post({ type: 'rows', done, total: rows });
     await writePart(part, file, pieces);
     port.post({ type: 'written', rows });
@@ -102,6 +115,10 @@ export function serveFiles(port: FilePort): void {
   port.listen((message) => {
     if (message.type === 'columns') {
       (parts[message.device] ??= []).push(message.columns);
+      return;
+    }
+    if (message.type === 'streets') {
+      streets.resolve(message.streets);
       return;
     }
     const work =
@@ -160,12 +177,16 @@ const readProblems: Record<string, PlainKey> = {
   EISDIR: 'exchange-files.file.folder',
 };
 
+/** Asks main, once, for the streets of positions; one for each. */
+type AskStreets = (positions: Coordinates[]) => Promise<readonly (Street | null)[]>;
+
 /** The file of a task; `parts` are the columns of each device in the order received. */
-function fileOf(
+async function fileOf(
   task: WriteTask,
   parts: readonly (readonly TrackColumns[])[],
   count: CountRows,
-): FileInPieces {
+  askStreets: AskStreets,
+): Promise<FileInPieces> {
   const find = placesOf(task);
   const nameTown = townNames(find, task.context);
   if (task.kind === 'alerts') {
@@ -187,7 +208,7 @@ function fileOf(
       });
     });
     return task.format === 'html'
-      ? reportPage(days, task.context, find)
+      ? reportPage(days, task.context, await withStreets(days, find, askStreets))
       : reportTable(days, task.context, nameTown, count);
   }
   const devices = task.devices.map((device, i) => {
@@ -197,7 +218,28 @@ function fileOf(
   return writeTracks(task.what, task.format, devices, { ...task.context, nameTown }, count);
 }
 
-function placesOf({ towns, places = [] }: WriteTask): FindPlace {
+/** The same with the streets of all stops. */
+async function withStreets(
+  days: readonly DeviceDay[],
+  find: FindTown,
+  askStreets: AskStreets,
+): Promise<FindPlace> {
+  const stops = days.flatMap(({ journey }) =>
+    journey.flatMap((part) =>
+      part.kind === 'stop' ? { latitude: part.latitude, longitude: part.longitude } : [],
+    ),
+  );
+  const streets = stops.length > 0 ? await askStreets(stops) : [];
+  const known = new Map(
+    stops.map(({ latitude, longitude }, i) => [`${latitude} ${longitude}`, streets[i]]),
+  );
+  return (latitude, longitude) =>
+    withStreet(find(latitude, longitude), known.get(`${latitude} ${longitude}`));
+}
+
+type FindTown = (latitude: number, longitude: number) => PlaceOrTown | null;
+
+function placesOf({ towns, places = [] }: WriteTask): FindTown {
   const known = {
     places: places.length > 0 ? new PlaceIndex(places) : null,
     gazetteer: towns && gazetteerOf(gunzipSync(towns)),

@@ -208,7 +208,14 @@ test('a unit alone is not that of two in Arabic, which has a word for two metres
 });
 
 test('a place is told from its town, with the country where it is not the usual one', () => {
-  const place = { town: 'Turin', region: 'Piedmont', country: 'IT', metres: 4000, bearing: 44 };
+  const place = {
+    town: 'Turin',
+    region: 'Piedmont',
+    country: 'IT',
+    metres: 4000,
+    bearing: 44,
+    isInTown: false,
+  };
   expect(zagreb.place(place)).toBe('Turin, IT · 4\u00a0km NE');
   expect(zagreb.place({ ...place, metres: 900 }, 'IT')).toBe('Turin · < 1\u00a0km');
   expect(zagreb.placeTitle(place)).toBe('Nearest town: Turin, Piedmont, Italy');

@@ -11,7 +11,7 @@ import {
 import { dayShape, firstDayOfWeek, type Language } from '#shared/i18n/languages';
 import { createQuantities, onUse } from '#shared/i18n/quantities';
 import { createTranslate, isolated, saidIn, sideBySide, type Said } from '#shared/i18n/translate';
-import type { Whereabouts } from '#shared/places/place';
+import type { NearTown, Whereabouts } from '#shared/places/place';
 
 interface FormatOptions extends UnitChoice {
   language: Language;
@@ -67,6 +67,12 @@ export function createFormat(options: FormatOptions) {
   const choices = onUse(() => new Intl.ListFormat(locale, { type: 'disjunction' }));
   const joined = (form: Intl.ListFormat, texts: readonly string[]) =>
     form.format(texts.map((text) => isolated(text, language)));
+  const townTitle = ({ town, region, country: code }: NearTown): string => {
+    const country = quantities.country(code);
+    return region
+      ? t('common.place.nearestWithRegion', { town, region, country })
+      : t('common.place.nearest', { town, country });
+  };
   return {
     /** Writes a message in the language of the user. */
     t,
@@ -124,20 +130,17 @@ export function createFormat(options: FormatOptions) {
     /** "150 m", "492 ft". */
     length: (metres: number) =>
       amount(metres / metresPerLength[units.length], units.length, 'whole'),
-    /** "Depot North"; "Turin · 4 km NE", with the country if it is not the usual one of the fleet. */
+    /**
+     * "Depot North"; "Via Roma 12, Turin"; "Turin · 4 km NE", with the country if it is not the usual one of the fleet.
+     */
     place: (at: Whereabouts, usualCountry: string | null = null) =>
-      quantities.place(
-        'town' in at && at.country === usualCountry ? { ...at, country: null } : at,
-        units.distance,
-      ),
-    /** "In Depot North and Turin region"; "Nearest town: Turin, Piedmont, Italy". */
-    placeTitle(at: Whereabouts) {
+      quantities.place(at, units.distance, usualCountry),
+    /** "In Depot North and Turin region"; "Nearest town: Turin, Piedmont, Italy"; for a street, in two lines. */
+    placeTitle(at: Whereabouts): string {
       if ('places' in at) return t('common.place.in', { places: joined(names(), at.places) });
-      const { town, region, country: code } = at;
-      const country = quantities.country(code);
-      return region
-        ? t('common.place.nearestWithRegion', { town, region, country })
-        : t('common.place.nearest', { town, country });
+      if (!('street' in at)) return townTitle(at);
+      const street = t('common.place.nearestStreet', { street: at.street });
+      return at.town ? `${street}\n${townTitle(at.town)}` : street;
     },
     /** A position as the settings say, unless another style is given. */
     coordinates: (latitude: number, longitude: number, style = coordinateStyle) =>

@@ -1,7 +1,7 @@
 import { dayMs, isTimeZone } from '../domain/calendar';
 import { degreesText, type CoordinateStyle } from '../domain/coordinates';
 import { type DistanceUnit, metresPer, type SpeedUnit, type Units } from '../domain/units';
-import type { InPlaces, NearTown } from '../places/place';
+import type { NearTown, Whereabouts } from '../places/place';
 import { dayShape, type Language } from './languages';
 import type { PlainKey, Translate } from './translate';
 
@@ -168,6 +168,22 @@ export function createQuantities(
   }
 
   /** A distance in whole units, with one decimal below ten: "4 km", "2.5 mi". */
+  const townName = ({ town, country }: NearTown, usualCountry: string | null): string =>
+    country === usualCountry ? town : t('common.place.town', { town, country });
+
+  function nearTown(at: NearTown, unit: DistanceUnit, usualCountry: string | null): string {
+    const { metres, bearing } = at;
+    const town = townName(at, usualCountry);
+    if (metres < atTownMetres) {
+      return t('common.place.at', { town, distance: distance(atTownMetres, unit) });
+    }
+    return t('common.place.from', {
+      town,
+      distance: distance(metres, unit),
+      direction: directions[pointOf(bearing, directions.length)]!,
+    });
+  }
+
   function distance(metres: number, unit: DistanceUnit): string {
     const value = metres / metresPer[unit];
     return amount(value, unit, value < 9.95 ? 'tenth' : 'whole');
@@ -275,23 +291,18 @@ export function createQuantities(
       return name;
     },
     /**
-     * "Depot North"; "Turin, IT · 4 km NE"; "Turin, IT · < 1 km" near its centre; without the country where it is null.
+     * "Depot North"; "Via Roma 12, Turin, IT"; outside of the town "Via Roma 12 · Turin, IT · 4 km NE"; "Turin, IT · 4 km
+     * NE", and "Turin, IT · < 1 km" near its centre. `usualCountry` goes without saying.
      */
-    place(
-      at: InPlaces | (Omit<NearTown, 'country' | 'region'> & { country: string | null }),
-      unit: DistanceUnit,
-    ): string {
+    place(at: Whereabouts, unit: DistanceUnit, usualCountry: string | null = null): string {
       if ('places' in at) return at.places[0]!;
-      const { town, country, metres, bearing } = at;
-      const name = country === null ? town : t('common.place.town', { town, country });
-      if (metres < atTownMetres) {
-        return t('common.place.at', { town: name, distance: distance(atTownMetres, unit) });
-      }
-      return t('common.place.from', {
-        town: name,
-        distance: distance(metres, unit),
-        direction: directions[pointOf(bearing, directions.length)]!,
-      });
+      if ('metres' in at) return nearTown(at, unit, usualCountry);
+      const { street, number, town } = at;
+      const address = number === null ? street : t('common.place.address', { street, number });
+      if (!town) return address;
+      return town.isInTown
+        ? t('common.place.streetInTown', { address, town: townName(town, usualCountry) })
+        : t('common.place.streetNearTown', { address, town: nearTown(town, unit, usualCountry) });
     },
   };
 }

@@ -5,7 +5,7 @@ import { policyFields } from '../domain/policy';
 import { dialledSchema } from '../domain/text';
 import { languages } from '../i18n/languages';
 import { call, event } from './define';
-import { nothing, id } from './fields';
+import { id, nothing, positionSchema } from './fields';
 import { settingsChangeSchema, settingsSchema } from '../domain/settings';
 import { furtherWindowSchema } from '../domain/window';
 import { storedFileProblemSchema } from '../domain/stored-file';
@@ -104,10 +104,7 @@ export const desktop = {
     /** Hands a telephone number to the program that makes calls; `isOpened`: false if there is none. */
     dial: call(z.object({ number: dialledSchema }), z.object({ isOpened: z.boolean() })),
     /** Opens a position on a public map in the browser of the user. */
-    openInBrowserMap: call(
-      z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
-      nothing,
-    ),
+    openInBrowserMap: call(positionSchema, nothing),
   },
   updates: {
     current: call(nothing, updateStateSchema),

@@ -4,6 +4,11 @@ import { faultSchema } from '../fault';
 export const nothing = z.undefined();
 export const id = z.string().min(1).max(512);
 export const ids = z.array(id).max(200_000);
+/** Degrees. */
+export const positionSchema = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+});
 export const shortText = z.string().max(2048);
 
 /**

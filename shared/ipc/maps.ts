@@ -2,12 +2,21 @@ import { z } from 'zod';
 import { keyedMapIds, keyedMapStateSchema } from '../domain/online-map';
 import { mapFileOfferSchema, mapFileSchema } from '../domain/map-file';
 import { call, event } from './define';
-import { id, nothing, shortText, writtenFileSchema } from './fields';
+import type { Street } from '../places/place';
+import { id, nothing, positionSchema, shortText, writtenFileSchema } from './fields';
 
 const files = z.array(mapFileSchema);
 const online = z.array(keyedMapStateSchema);
 const offer = mapFileOfferSchema.nullable();
 const onlineId = z.enum(keyedMapIds);
+
+export const streetSchema = z.object({
+  street: z.string().min(1).max(200),
+  number: z.string().min(1).max(50).nullable(),
+}) satisfies z.ZodType<Street>;
+
+/** More positions are asked for one part after the other. */
+const mostStreetPositions = 500;
 
 /** The maps of the user. The window names one by its id, never by a path or by an address with a key. */
 export const maps = {
@@ -35,6 +44,14 @@ export const maps = {
    * removed from the keychain.
    */
   remove: call(z.object({ id }), nothing),
+  /**
+   * The nearest named streets of positions, from map tiles on this computer; nothing is requested. null: none is near,
+   * or it is not known.
+   */
+  streets: call(
+    z.object({ positions: z.array(positionSchema).max(mostStreetPositions) }),
+    z.array(streetSchema.nullable()),
+  ),
   /** The size of what is cached of online maps on this disk. */
   onlineCacheBytes: call(nothing, z.number()),
   /** Clears it; resolves to the size that is left. */

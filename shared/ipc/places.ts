@@ -30,6 +30,8 @@ export const places = {
   all: call(nothing, z.array(placeSchema)),
   /** Stores a change in one write, and returns the change that undoes it. */
   change: call(placesChangeSchema, placesChangeSchema),
+  /** Another window stored a change. */
+  changed: event(placesChangeSchema),
   /** Asks for a file and reads it; nothing is stored. null: cancelled. */
   open: call(nothing, placesFileSchema.extend({ file: z.string() }).nullable()),
   /** Asks for a file and writes these places, or all; null: cancelled. */
@@ -49,7 +51,7 @@ export type PlaceRulesChange = z.infer<typeof placeRulesChangeSchema>;
 const placeEventsOverviewSchema = z.object({
   /** Events that are not acknowledged. */
   open: z.number(),
-  /** Increases when the list changes, so that it is read again. */
+  /** Increases when the list or a rule changes, so that they are read again. */
   revision: z.number(),
 });
 export type PlaceEventsOverview = z.infer<typeof placeEventsOverviewSchema>;

@@ -14,6 +14,8 @@ export interface NearTown {
   metres: number;
   /** From the town to the position, degrees clockwise from north. */
   bearing: number;
+  /** Within the circle that as many people take up in a city of usual density: an address there is in this town. */
+  isInTown: boolean;
 }
 
 /** A position in places of the user, by their names, the smallest first. */
@@ -21,12 +23,39 @@ export interface InPlaces {
   places: readonly string[];
 }
 
-/** Where a position is, as people say it: in a place of the user, else near a town. */
-export type Whereabouts = InPlaces | NearTown;
+/** The nearest named street of a position, from a map on this computer. */
+export interface Street {
+  /** Its name in the language that was asked for, if the map has it, else as it is called there. */
+  street: string;
+  /** The house number; null: the map has none near the position on this street. */
+  number: string | null;
+}
+
+/** A position at a street. */
+export interface AtStreet extends Street {
+  /** null: the towns are not loaded. */
+  town: NearTown | null;
+}
+
+/** Where a position is without a map: in a place of the user, else near a town. */
+export type PlaceOrTown = InPlaces | NearTown;
+
+/** Where a position is, as people say it: in a place of the user, else at a street, else near a town. */
+export type Whereabouts = PlaceOrTown | AtStreet;
+
+/** Where a position is with the street that is known of it; a place of the user is said as it is. */
+export function withStreet(
+  at: PlaceOrTown | null,
+  street: Street | null | undefined,
+): Whereabouts | null {
+  return street && !(at && 'places' in at) ? { ...street, town: at } : at;
+}
 
 /** Where a position is, as text; null if it is not known. */
 export type NameTown = (latitude: number, longitude: number) => string | null;
 
+/** The radius of a town of one inhabitant, at 4000 people for each square kilometre. */
+const townMetres = 9;
 const radians = Math.PI / 180;
 
 /** The initial course of the great circle from A to B, degrees clockwise from north. */
@@ -48,12 +77,14 @@ export function bearingBetween(
 export function townAt(towns: Towns, town: number, latitude: number, longitude: number): NearTown {
   const [country, region] = towns.regions[towns.region[town]!]!;
   const from = [towns.latitude[town]!, towns.longitude[town]!] as const;
+  const metres = metresBetween(...from, latitude, longitude);
   return {
     town: towns.names.of(town),
     region,
     country,
-    metres: metresBetween(...from, latitude, longitude),
+    metres,
     bearing: bearingBetween(...from, latitude, longitude),
+    isInTown: metres <= townMetres * Math.sqrt(towns.population[town]!),
   };
 }
 
@@ -65,12 +96,12 @@ export interface Gazetteer {
   otherNames?: string;
 }
 
-/** Where a position is; null without a position, or without a place or a town for it. */
+/** Where a position is without a map; null without a position, or without a place or a town for it. */
 export function whereaboutsOf(
   { places, gazetteer }: { places: PlaceIndex | null; gazetteer: Gazetteer | null },
   latitude: number | null,
   longitude: number | null,
-): Whereabouts | null {
+): PlaceOrTown | null {
   if (latitude === null || longitude === null) return null;
   const within = places?.placesAt(longitude, latitude) ?? [];
   if (within.length > 0) return { places: within.map(({ name }) => name) };

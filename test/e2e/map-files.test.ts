@@ -4,6 +4,7 @@ import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import {
+  crossingAt,
   mbtilesScript,
   picture,
   pictureMap,
@@ -63,6 +64,47 @@ async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
     theme,
   );
 }
+
+test('a position is said by the street of an offline map, and by its town without one', async ({
+  start,
+  serve,
+  maps,
+}) => {
+  const service = await serve({ devices: 0 });
+  await service.control('addDevice', { id: 'van-1', name: 'Van 1' });
+  await service.control('setFix', 'van-1', {
+    ...crossingAt(place.longitude, place.latitude),
+    speed: 0,
+  });
+  const app = await start();
+  const { page } = app;
+  const link = (name: string) => page.getByRole('navigation').getByRole('link', { name });
+  const where = page.getByRole('region', { name: 'State and position' }).getByText(/Turin/).first();
+  const openDetails = async () => {
+    await page.getByRole('table', { name: 'Devices' }).getByRole('row', { name: 'Van 1' }).click();
+  };
+  await connect(page, service);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
+  await openDetails();
+  await expect(where).toHaveText(/^Turin/);
+
+  await choose(app, path.join(maps, 'harbour.pmtiles'));
+  await link('Settings').click();
+  await page.getByRole('button', { name: t('map.files.add') }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Add map' }).click();
+  await expect(page.getByText('harbour.pmtiles')).toBeVisible();
+  await link('Fleet').click();
+  await expect(where).toHaveText(/^Harbour Road, Turin/);
+  await expect(where).toHaveAttribute(
+    'title',
+    /^Nearest street on the map: Harbour Road\nNearest town: Turin/,
+  );
+
+  await link('Settings').click();
+  await page.getByRole('button', { name: 'Remove harbour.pmtiles' }).click();
+  await link('Fleet').click();
+  await expect(where).toHaveText(/^Turin/);
+});
 
 test('streets of a PMTiles and of an MBTiles file are drawn in both themes, until the file is gone', async ({
   start,

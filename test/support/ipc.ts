@@ -122,6 +122,7 @@ export function openIpc(
     ),
     beforeConnect: () => Promise.resolve(),
     restoresView: true,
+    language: () => english,
     placesFiles: { open: () => null, save: () => null },
     visitsFiles: { save: () => Promise.resolve(null) },
     takeAlong: {
@@ -136,6 +137,7 @@ export function openIpc(
     openAccountWindow: () => Promise.resolve(),
     askOthersToLock: () => undefined,
     draftChanged: () => undefined,
+    placesChanged: () => undefined,
     savedViewsChanged: () => undefined,
     desktop: {
       app: {

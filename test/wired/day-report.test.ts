@@ -34,6 +34,8 @@ async function started(onProgress: () => void = () => undefined) {
   const work = new FileWork({
     start: filesInProcess,
     onProgress,
+    streets: (positions) =>
+      Promise.resolve(positions.map(() => ({ street: 'Harbour Road', number: '12' }))),
   });
   const files = createHistoryFiles({
     language: () => english,
@@ -126,5 +128,7 @@ test('a report has what is cached of the day, and says what is not, without a ca
   expect(html).toMatch(new RegExp(`<p class="when">${day.slice(-2)} \\p{L}+ ${year}</p>`, 'u'));
   expect(html.split('No data loaded for this day')).toHaveLength(2);
   expect(html.match(/<td>Drive/g)).toHaveLength(trips.length);
+  const stops = rows.filter((row) => row['Row'] === 'stop');
+  expect(html.match(/Harbour Road 12/g)).toHaveLength(stops.length);
   expect(trackCalls()).toBe(calls);
 });

@@ -80,6 +80,7 @@ function app(more: Partial<OnlineMapsOptions> = {}) {
       const bytes = new Uint8Array(await answer.arrayBuffer());
       return { status: answer.status, type: answer.headers.get('content-type') ?? '', bytes };
     },
+    readCached: () => Promise.resolve(null),
     onChanged: () => undefined,
     ...more,
   };

@@ -1,17 +1,22 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import type { Coordinates } from '#shared/domain/coordinates';
 import {
   mostMapFiles,
+  type MapBounds,
   type MapFile,
   type MapFileFacts,
   type MapFileOffer,
   type MapFileRefusal,
 } from '#shared/domain/map-file';
+import type { Street } from '#shared/places/place';
 import { isRemoteOrDevice } from '#main/files/remote-path';
 import type { StoredFile } from '#main/files/stored-files';
+import { batchesOf } from '#main/exchange/pieces';
 import { plainText, type TilePlace } from './container';
-import { startMapTask, TileServer, type StartMapProcess } from './map-process';
+import { startMapTask, TileServer, type StartMapProcess, type TilesAtHand } from './map-process';
+import { streetZoom } from './streets';
 
 /** A file on the list, as stored in `map-files.json`. */
 const listedSchema = z.object({
@@ -94,6 +99,34 @@ export class MapFiles {
   /** null: there is none. */
   tile(id: string, place: TilePlace): Promise<Uint8Array | null> {
     return this.#tiles.tile(id, place);
+  }
+
+  /** The streets of positions in the files that have them, the first file first; null: not known. */
+  async streets(positions: readonly Coordinates[], language: string): Promise<(Street | null)[]> {
+    const found = positions.map((): Street | null => null);
+    for (const { file } of this.#entries) {
+      const { facts } = file;
+      if (file.state !== 'ready' || !facts?.schema || facts.maxZoom < streetZoom) continue;
+      const open = [...positions.keys()].filter(
+        (at) => !found[at] && isWithin(facts.bounds, positions[at]!),
+      );
+      // A question that takes long would count as a file that cannot be read.
+      for (const part of batchesOf(open, positionsAtOnce)) {
+        const asked = part.map((at) => positions[at]!);
+        const streets = await this.#tiles.streets({
+          positions: asked,
+          language,
+          from: { id: file.id },
+        });
+        part.forEach((at, i) => (found[at] = streets[i]!));
+      }
+    }
+    return found;
+  }
+
+  /** The streets of positions in tiles of an online map. */
+  streetsIn(tiles: TilesAtHand, positions: readonly Coordinates[], language: string) {
+    return this.#tiles.streets({ positions, language, from: tiles });
   }
 
   async choose(): Promise<void> {
@@ -264,6 +297,12 @@ export class MapFiles {
     this.options.memory.write({ version: 1, files: listed });
   }
 }
+
+/** So many are answered well within the time of a tile. */
+const positionsAtOnce = 50;
+
+const isWithin = ([west, south, east, north]: MapBounds, { latitude, longitude }: Coordinates) =>
+  longitude >= west && longitude <= east && latitude >= south && latitude <= north;
 
 const entryOf = (id: string, file: string, name: string, origin: MapFile['origin']): Entry => ({
   path: file,

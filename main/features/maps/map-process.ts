@@ -5,6 +5,9 @@ import {
   type MapFileFacts,
   type MapFileRefusal,
 } from '#shared/domain/map-file';
+import type { Coordinates } from '#shared/domain/coordinates';
+import { streetSchema } from '#shared/ipc/maps';
+import type { Street } from '#shared/places/place';
 import { TaskProcess, type StartProcess } from '#main/files/task-process';
 import { systemClock } from '#main/pace/clock';
 import type { TilePlace } from './container';
@@ -18,7 +21,21 @@ export type ToMapProcess =
   /** Copies a file; the process ends afterwards. */
   | { type: 'copy'; from: string; to: string }
   | { type: 'serve'; files: { id: string; path: string }[] }
-  | ({ type: 'tile'; request: number; id: string } & TilePlace);
+  | ({ type: 'tile'; request: number; id: string } & TilePlace)
+  | ({ type: 'streets'; request: number } & StreetsQuestion);
+
+/** Asks for the streets of positions, in the language with this tag, in a served file or in tiles of an online map. */
+export interface StreetsQuestion {
+  positions: readonly Coordinates[];
+  language: string;
+  from: { id: string } | TilesAtHand;
+}
+
+/** Tiles of one zoom as they are stored. */
+export interface TilesAtHand {
+  zoom: number;
+  tiles: readonly (TilePlace & { bytes: Uint8Array })[];
+}
 
 const refusal = { reason: z.enum(mapFileRefusals), detail: z.string().max(1_000) };
 
@@ -37,6 +54,12 @@ const fromMapProcessSchema = z.discriminatedUnion('type', [
     request: z.number(),
     /** null: the file has no tile there, or it cannot be read. */
     bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable(),
+  }),
+  /** One for each position; null: none there, or not known. */
+  z.object({
+    type: z.literal('streets'),
+    request: z.number(),
+    streets: z.array(streetSchema.nullable()),
   }),
 ]);
 export type FromMapProcess = z.infer<typeof fromMapProcessSchema>;
@@ -69,19 +92,27 @@ const tileMs = 15_000;
 /** A file during whose tiles the process ended so often is not read again until the next start. */
 const mostEnds = 2;
 
+/** Without files, the process ends after this time: it was started for the streets of an online map. */
+const idleMs = 30_000;
+
+type Answer = Extract<FromMapProcess, { request: number }>;
+
 interface Waiting {
+  /** The file that is read; '': tiles of an online map. */
   id: string;
-  answer: (bytes: Uint8Array | null) => void;
+  /** null: the process ended meanwhile. */
+  answer: (answer: Answer | null) => void;
   timer: NodeJS.Timeout;
 }
 
 type ServedFile = { id: string; path: string };
 
-/** The process that reads tiles; it runs while there are files. */
+/** The process that reads tiles; it runs while there are files, or streets are asked for. */
 export class TileServer {
   #child: MapProcess | null = null;
   #files: readonly ServedFile[] = [];
   #requests = 0;
+  #idle: NodeJS.Timeout | undefined;
   readonly #waiting = new Map<number, Waiting>();
   /** How often the process ended during tiles of a file. */
   readonly #ends = new Map<string, number>();
@@ -106,14 +137,30 @@ export class TileServer {
   }
 
   /** null: no tile there. */
-  tile(id: string, place: TilePlace): Promise<Uint8Array | null> {
-    if (!this.#usable().some((each) => each.id === id)) return Promise.resolve(null);
+  async tile(id: string, place: TilePlace): Promise<Uint8Array | null> {
+    const answer = await this.#ask(id, (request) => ({ type: 'tile', request, id, ...place }));
+    return answer?.type === 'tile' ? answer.bytes : null;
+  }
+
+  /** One for each position; null: none there, or not known. */
+  async streets(question: StreetsQuestion): Promise<(Street | null)[]> {
+    const { positions, from } = question;
+    const id = 'id' in from ? from.id : '';
+    const answer = await this.#ask(id, (request) => ({ type: 'streets', request, ...question }));
+    const streets = answer?.type === 'streets' ? answer.streets : [];
+    return positions.map((_, at) => streets[at] ?? null);
+  }
+
+  /** null: the file cannot be read, or its process ended. */
+  #ask(id: string, message: (request: number) => ToMapProcess): Promise<Answer | null> {
+    const isKnown = id === '' || this.#files.some((each) => each.id === id);
+    if (!isKnown || !this.#mayRead(id)) return Promise.resolve(null);
     const child = this.#started();
     const request = (this.#requests += 1);
     return new Promise((answer) => {
       const timer = setTimeout(() => this.#restart(), tileMs);
       this.#waiting.set(request, { id, answer, timer });
-      child.post({ type: 'tile', request, id, ...place });
+      child.post(message(request));
     });
   }
 
@@ -123,7 +170,11 @@ export class TileServer {
   }
 
   #usable(): ServedFile[] {
-    return this.#files.filter(({ id }) => (this.#ends.get(id) ?? 0) < mostEnds);
+    return this.#files.filter(({ id }) => this.#mayRead(id));
+  }
+
+  #mayRead(id: string): boolean {
+    return (this.#ends.get(id) ?? 0) < mostEnds;
   }
 
   #started(): MapProcess {
@@ -143,17 +194,22 @@ export class TileServer {
 
   #receive(message: unknown): void {
     const { data } = fromMapProcessSchema.safeParse(message);
-    if (data?.type === 'tile') this.#answer(data.request, data.bytes);
+    if (data?.type === 'tile' || data?.type === 'streets') this.#answer(data.request, data);
     else if (data?.type === 'opened') this.options.onOpened(data.id, data.facts);
     else if (data?.type === 'lost') this.options.onLost(data.id, data.reason, data.detail);
   }
 
-  #answer(request: number, bytes: Uint8Array | null): void {
+  #answer(request: number, answer: Answer | null): void {
     const waiting = this.#waiting.get(request);
     if (!waiting) return;
     this.#waiting.delete(request);
     clearTimeout(waiting.timer);
-    waiting.answer(bytes);
+    waiting.answer(answer);
+    clearTimeout(this.#idle);
+    if (!this.#child || this.#waiting.size > 0 || this.#usable().length > 0) return;
+    this.#idle = setTimeout(() => {
+      if (this.#waiting.size === 0 && this.#usable().length === 0) this.#end();
+    }, idleMs);
   }
 
   #answerAll(): void {
@@ -167,6 +223,7 @@ export class TileServer {
   }
 
   #end(): void {
+    clearTimeout(this.#idle);
     this.#kill();
     this.#answerAll();
   }
@@ -182,7 +239,7 @@ export class TileServer {
     if (oldest) {
       const count = (this.#ends.get(oldest.id) ?? 0) + 1;
       this.#ends.set(oldest.id, count);
-      if (count >= mostEnds) this.options.onLost(oldest.id, 'ended', '');
+      if (count >= mostEnds && oldest.id !== '') this.options.onLost(oldest.id, 'ended', '');
     }
     this.#answerAll();
     if (oldest && this.#usable().length > 0) this.#started();

@@ -41,12 +41,29 @@ export function roadTile(schema: TileSchema): Uint8Array {
       [middle, end],
     ],
   ];
-  const layers = roads[schema].map(({ layer, tags }) => [
-    layer,
-    { features: lines.map((line) => ({ type: 2, geometry: [line], tags })) },
-  ]);
+  return vectorTile(
+    Object.fromEntries(
+      roads[schema].map(({ layer, tags }) => [
+        layer,
+        lines.map((line) => ({ type: 2, geometry: [line], tags })),
+      ]),
+    ),
+  );
+}
+
+export interface TileFeature {
+  /** 1: points, 2: lines. */
+  type: number;
+  /** x and y of 0 to 4096. */
+  geometry: number[][][] | number[][];
+  tags: Record<string, string | number | boolean>;
+}
+
+/** A vector tile with these features by their layers. */
+export function vectorTile(layers: Record<string, readonly TileFeature[]>): Uint8Array {
+  const named = Object.entries(layers).map(([layer, features]) => [layer, { features }]);
   // The encoder is typed for the tiles of its companion, of which it reads the features only.
-  return fromGeojsonVt(Object.fromEntries(layers) as never, { version: 2, extent: end });
+  return fromGeojsonVt(Object.fromEntries(named) as never, { version: 2, extent: 4096 });
 }
 
 /** The tiles of an area, each with the same content. */
@@ -209,6 +226,21 @@ export function roadMap(schema: TileSchema, longitude: number, latitude: number)
       attribution: 'Test <b>Map</b> &copy; Harbour',
       vector_layers: roads[schema].map(({ layer }) => ({ id: layer, fields: {} })),
     },
+  };
+}
+
+/** Where the two roads of the deepest tile at a place cross: in its middle. */
+export function crossingAt(longitude: number, latitude: number) {
+  const size = 2 ** 14;
+  const [tile] = tilesOf(
+    [longitude, latitude, longitude, latitude],
+    { from: 14, to: 14 },
+    new Uint8Array(),
+  );
+  const north = Math.PI * (1 - (2 * (tile!.y + 0.5)) / size);
+  return {
+    latitude: (Math.atan(Math.sinh(north)) * 180) / Math.PI,
+    longitude: ((tile!.x + 0.5) / size) * 360 - 180,
   };
 }
 

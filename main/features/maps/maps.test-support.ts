@@ -58,6 +58,7 @@ export const openOnlineMaps = (options: Partial<OnlineMapsOptions> = {}): Online
     keychain: keychainInMemory(),
     consent: { isAllowed: () => true, require: () => Promise.resolve() },
     read: () => Promise.resolve(null),
+    readCached: () => Promise.resolve(null),
     onChanged: () => undefined,
     ...options,
   });

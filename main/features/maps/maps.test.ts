@@ -2,8 +2,9 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { roadMap, roadTile, writePmtiles } from './map-writer.test-support';
+import { crossingAt, roadMap, roadTile, writePmtiles } from './map-writer.test-support';
 import { Maps } from './maps';
+import { tilesAround } from './streets';
 import { noCache, openMapFiles, openOnlineMaps } from './maps.test-support';
 
 let folder = '';
@@ -24,12 +25,65 @@ afterEach(() => {
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
-const { x, y } = roadMap('openmaptiles', 7, 45).tiles.find(({ zoom }) => zoom === 14)!;
+const { x, y } = tilesAround({ longitude: 7, latitude: 45 }, 14)[0]!;
 
 test('answers for files by their ids', async () => {
   const { status, bytes } = await maps.answer(`/maps/policy-0/1/14/${x}/${y}`);
   expect(status).toBe(200);
   expect(Buffer.from(bytes!).equals(Buffer.from(roadTile('openmaptiles')))).toBe(true);
+});
+
+const crossing = crossingAt(7, 45);
+
+test('names the streets of positions from the tiles of a file', async () => {
+  const away = { ...crossing, longitude: 20 };
+  const beside = { latitude: crossing.latitude + 0.003, longitude: crossing.longitude + 0.003 };
+  expect(await maps.streets([crossing, away, beside, crossing], 'en')).toEqual([
+    { street: 'Harbour Road', number: null },
+    null,
+    null,
+    { street: 'Harbour Road', number: null },
+  ]);
+});
+
+test('names streets from the cached tiles of the online map that is shown, and requests none', async () => {
+  const read: string[] = [];
+  const cached: string[] = [];
+  const style = {
+    version: 8,
+    sources: {
+      streets: { type: 'vector', tiles: ['https://maps.example/{z}/{x}/{y}'], maxzoom: 14 },
+    },
+    layers: [],
+  };
+  const answer = (bytes: Uint8Array) => ({ status: 200, type: '', bytes });
+  const online = openOnlineMaps({
+    style: () => 'https://maps.example/style.json',
+    allowedOf: (_, named) => Promise.resolve(named),
+    read: (url) => {
+      read.push(url);
+      return Promise.resolve(answer(Buffer.from(JSON.stringify(style))));
+    },
+    readCached: (url) => {
+      cached.push(url);
+      return Promise.resolve(url.endsWith(`/14/${x}/${y}`) ? answer(roadTile('shortbread')) : null);
+    },
+  });
+  const files = openMapFiles({ folder });
+  const shown = new Maps(files, online, noCache);
+  expect(await shown.streets([crossing], 'en')).toEqual([null]);
+  expect(read).toEqual([]);
+
+  // The window draws the map.
+  await shown.answer('/maps/style/style.json');
+  const elsewhere = { latitude: 50, longitude: 50 };
+  expect(await shown.streets([elsewhere, crossing], 'en')).toEqual([
+    null,
+    { street: 'Harbour Road', number: null },
+  ]);
+  expect(read).toEqual(['https://maps.example/style.json']);
+  expect(cached).toHaveLength(2);
+  files.close();
 });
 
 test.each([

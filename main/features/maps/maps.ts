@@ -1,7 +1,10 @@
 // Why it is so: docs/decisions/0102-map-sources.md
+import type { Coordinates } from '#shared/domain/coordinates';
 import { isKeyedMapId, isOnlineMapId, keyedMapStyle } from '#shared/domain/online-map';
 import type { Settings } from '#shared/domain/settings';
+import type { Language } from '#shared/i18n/languages';
 import type { HandlersOf } from '#shared/ipc/contract';
+import type { Street } from '#shared/places/place';
 import { tileAt } from './container';
 import type { MapFiles } from './map-files';
 import { noPart, type MapAnswer, type OnlineMaps } from './online-maps';
@@ -17,6 +20,21 @@ export class Maps {
     readonly cache: { bytes(): Promise<number>; clear(): Promise<number> },
   ) {}
 
+  /**
+   * The nearest named streets of positions, in the language with this tag, from tiles that are on this computer:
+   * files, then what is cached of the online map that is shown. Sends nothing. null: none near, or not known.
+   */
+  async streets(positions: readonly Coordinates[], language: string): Promise<(Street | null)[]> {
+    const found = await this.files.streets(positions, language);
+    const open = [...positions.keys()].filter((at) => !found[at]);
+    const asked = open.map((at) => positions[at]!);
+    const tiles = asked.length > 0 ? await this.online.cachedTiles(asked) : null;
+    if (!tiles) return found;
+    const streets = await this.files.streetsIn(tiles, asked, language);
+    open.forEach((at, i) => (found[at] = streets[i]!));
+    return found;
+  }
+
   /** The answer for a path: `/maps/ID/REVISION/Z/X/Y` of a file, or a part of an online map. */
   async answer(pathname: string): Promise<MapAnswer> {
     const [, root, id = '', revision = '', ...parts] = pathname.split('/');
@@ -31,13 +49,16 @@ export class Maps {
 
 /** The calls about maps. One that the user adds is shown at once; one that is removed is not shown any more. */
 export function mapsHandlers(
-  { files, online, cache }: Maps,
+  maps: Maps,
   settings: {
     current(): Settings;
     change(part: Pick<Settings, 'mapStyleUrl'>): unknown;
   },
+  language: () => Language,
 ): HandlersOf<'maps'> {
+  const { files, online, cache } = maps;
   return {
+    streets: ({ positions }) => maps.streets(positions, language().tag),
     files: () => files.list(),
     chooseFile: () => files.choose(),
     offer: () => files.offer(),

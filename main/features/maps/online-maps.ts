@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   keyedMapById,
   keyedMapIds,
+  keyedMapStyle,
   mapKeyRefusal,
   ownMapRefusal,
   shareKey,
@@ -12,9 +13,18 @@ import {
   type KeyedMapTrouble,
 } from '#shared/domain/online-map';
 import type { StoredFile } from '#main/files/stored-files';
+import type { Coordinates } from '#shared/domain/coordinates';
 import { withoutUnseen } from '#shared/domain/text';
 import { failInvalid, failDeclined, FaultError } from '#shared/fault';
-import { readRequest, pictureStyle, rewriteStyle, type ServedStyle } from './served-style';
+import type { TilesAtHand } from './map-process';
+import {
+  readRequest,
+  pictureStyle,
+  rewriteStyle,
+  withTile,
+  type ServedStyle,
+} from './served-style';
+import { streetZoom, tilesAround } from './streets';
 import {
   holdsKey,
   needsKey,
@@ -140,6 +150,28 @@ export class OnlineMaps {
     this.#save();
   }
 
+  /**
+   * The tiles of the shown map in which the streets of positions can be, as far as they are cached: nothing is
+   * requested. null: none are.
+   */
+  async cachedTiles(positions: readonly Coordinates[]): Promise<TilesAtHand | null> {
+    const map = this.#shown();
+    const source = map && (await map.cachedStyle())?.vectors.find(({ zoom }) => zoom >= streetZoom);
+    if (!source) return null;
+    const { zoom, address } = source;
+    const places = new Map(
+      positions
+        .flatMap((position) => tilesAround(position, zoom))
+        .map((place) => [`${place.x}/${place.y}`, place]),
+    );
+    const tiles = [];
+    for (const place of [...places.values()].slice(0, mostCachedTiles)) {
+      const bytes = await map.cachedPart(withTile(address, place));
+      if (bytes) tiles.push({ ...place, bytes });
+    }
+    return tiles.length > 0 ? { zoom, tiles } : null;
+  }
+
   /** The answer for a path below the address of one of these maps. */
   async answer(pathname: string): Promise<MapAnswer> {
     const request = readRequest(pathname);
@@ -179,6 +211,13 @@ export class OnlineMaps {
 
   #mapOf(id: OnlineMapId): OnlineMap | null {
     return id === styleMapId ? this.#mapOfStyle() : (this.#maps.get(id) ?? null);
+  }
+
+  /** The online map that is chosen; null: none is. */
+  #shown(): OnlineMap | null {
+    const style = this.options.style();
+    const keyed = [...this.#maps].find(([id]) => keyedMapStyle(id) === style);
+    return keyed?.[1] ?? this.#mapOfStyle();
   }
 
   /** The map of the chosen style; null: there is none. */
@@ -290,7 +329,12 @@ interface MapNetwork {
   read: (url: string, headers: Record<string, string>) => Promise<ServerAnswer | null>;
   /** The origins that the style at `own` may use, of those that it names; may ask the user. */
   allowedOf: (own: string, named: readonly string[]) => Promise<readonly string[]>;
+  /** An answer of a map server that is cached, however old; null: none is. Sends nothing. */
+  readCached: (url: string, headers: Record<string, string>) => Promise<ServerAnswer | null>;
 }
+
+/** So many cached tiles are read for one question about streets. */
+const mostCachedTiles = 64;
 
 /** Servers refuse single tiles too, outside their area for example. */
 const refusalsInARow = 3;
@@ -329,6 +373,20 @@ class OnlineMap {
     const style = await mine;
     if (!style && this.#style === mine) this.#style = null;
     return style;
+  }
+
+  /** The style if it was read already; null: it was not, or is none. */
+  cachedStyle(): Promise<ServedStyle | null> | null {
+    return this.#style;
+  }
+
+  /** The bytes of a cached tile; null: there is none, or it may not be used. */
+  async cachedPart(address: string): Promise<Uint8Array | null> {
+    if (this.key === null) return null;
+    const request = requestFor(this.upstream, address, this.key.text);
+    const found = request && (await this.network.readCached(request.url, request.headers));
+    const isTile = found?.status === 200 || found?.status === 204;
+    return isTile && !holdsKey(found.bytes, this.key.text) ? found.bytes : null;
   }
 
   /** A tile, font or sprite; null if no answer came. */

@@ -1,8 +1,10 @@
 import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import type { Street } from '#shared/places/place';
 import { refusalOf, type TilePlace } from './container';
-import type { FromMapProcess, ToMapProcess } from './map-process';
+import type { FromMapProcess, StreetsQuestion, TilesAtHand, ToMapProcess } from './map-process';
 import { openMap, type MapReader } from './open-map';
+import { noStreets, readStreets, streetAt, type StreetSource, type StreetTile } from './streets';
 
 /** The connection of the map process to the app. */
 interface MapPort {
@@ -61,6 +63,15 @@ export function serveMaps(port: MapPort): void {
     }
   }
 
+  async function streets({ positions, language, from }: StreetsQuestion) {
+    const source = 'id' in from ? served.get(from.id)?.streets() : streetsAtHand(from);
+    const found: (Street | null)[] = [];
+    for (const position of positions) {
+      found.push(source ? await streetAt(position, language, source) : null);
+    }
+    return found;
+  }
+
   port.listen((message) => {
     switch (message.type) {
       case 'inspect':
@@ -79,9 +90,25 @@ export function serveMaps(port: MapPort): void {
         );
         break;
       }
+      case 'streets':
+        void streets(message).then((found) =>
+          port.post({ type: 'streets', request: message.request, streets: found }),
+        );
+        break;
     }
   });
 }
+
+/** A tile that was not passed on is not known. */
+function streetsAtHand({ zoom, tiles }: TilesAtHand): StreetSource {
+  const known = new Map(tiles.map(({ bytes, ...place }) => [nameOf(place), readStreets(bytes)]));
+  return { zoom, tileOf: (place) => known.get(nameOf(place)) ?? null };
+}
+
+const nameOf = ({ x, y }: TilePlace) => `${x}/${y}`;
+
+/** So many tiles of a file are ready for the next question about streets. */
+const mostStreetTiles = 16;
 
 /** One file of the list: opened when it is there, closed when it is gone, opened again when it changed. */
 class ServedMap {
@@ -92,6 +119,8 @@ class ServedMap {
   #lookedAt = 0;
   #looking: Promise<void> | null = null;
   #isClosed = false;
+  /** The tiles whose streets were asked for last, in this order. */
+  readonly #streets = new Map<string, Promise<StreetTile | null>>();
 
   constructor(
     private readonly id: string,
@@ -111,6 +140,30 @@ class ServedMap {
     }
   }
 
+  /** The streets of its deepest tiles; null: it cannot be read. */
+  streets(): StreetSource | null {
+    const zoom = this.#reader?.facts.maxZoom;
+    if (zoom === undefined) return null;
+    return {
+      zoom,
+      tileOf: (place) => {
+        const name = nameOf(place);
+        const tile = this.#streets.get(name) ?? this.#readStreets(place);
+        this.#streets.delete(name);
+        this.#streets.set(name, tile);
+        const [oldest] = this.#streets.keys();
+        if (this.#streets.size > mostStreetTiles) this.#streets.delete(oldest!);
+        return tile;
+      },
+    };
+  }
+
+  /** A file has no tile where there is nothing. */
+  async #readStreets(place: TilePlace): Promise<StreetTile | null> {
+    const bytes = await this.tile(place);
+    return bytes ? readStreets(bytes) : noStreets;
+  }
+
   /** Looks whether the file is still the same. */
   look(): Promise<void> {
     this.#looking ??= this.#look().finally(() => {
@@ -128,6 +181,7 @@ class ServedMap {
       const reader = await openMap(this.file);
       const old = this.#reader;
       this.#reader = reader;
+      this.#streets.clear();
       this.#mark = mark;
       this.#said = '';
       await old?.close();

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deepestZoom } from '#shared/domain/map-file';
 import { isOnlineMapId, keyedMapStyle, type OnlineMapId } from '#shared/domain/online-map';
 import { type TilePlace, tileAt } from './container';
 import type { Upstream } from './upstream';
@@ -12,6 +13,8 @@ export interface Template {
 export interface ServedStyle {
   style: object;
   templates: readonly Template[];
+  /** The addresses of vector tiles with their deepest zoom, for streets in words. */
+  vectors: readonly { address: string; zoom: number }[];
 }
 
 const mostSources = 50;
@@ -93,6 +96,7 @@ export function pictureStyle(id: OnlineMapId, upstream: Upstream): ServedStyle {
       ],
     },
     templates: [{ kind: 'tiles', address: upstream.address }],
+    vectors: [],
   };
 }
 
@@ -164,12 +168,16 @@ export async function rewriteStyle(
     return placeOf(id, templates.length - 1);
   };
   const sources: Record<string, object> = {};
+  const vectors: { address: string; zoom: number }[] = [];
   for (const { name, source, tiles, data } of described) {
     const served =
       source.type === 'geojson'
         ? servedData(source, numbered('data', data))
         : numbered('tiles', tiles);
     if (served === null) continue;
+    if (source.type === 'vector' && source.scheme !== 'tms' && source.encoding !== 'mlt') {
+      vectors.push({ address: tiles!, zoom: source.maxzoom ?? deepestZoom });
+    }
     const { url: _, data: __, tiles: ___, attribution, ...rest } = source;
     sources[name] = {
       ...rest,
@@ -194,6 +202,7 @@ export async function rewriteStyle(
       ...(sheets.length > 0 && { sprite: sheets }),
     },
     templates,
+    vectors,
   };
 }
 
@@ -256,7 +265,7 @@ export function readRequest(pathname: string): PartRequest | null {
 const halfWorld = 20037508.342789244;
 
 /** The placeholders of tiles that MapLibre knows; `{ratio}` is that of plain screens. */
-function withTile(template: string, { zoom, x, y }: TilePlace): string {
+export function withTile(template: string, { zoom, x, y }: TilePlace): string {
   const width = (2 * halfWorld) / 2 ** zoom;
   const west = x * width - halfWorld;
   const north = halfWorld - y * width;

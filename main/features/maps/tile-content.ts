@@ -162,7 +162,7 @@ const mostLayers = 200;
 const longestName = 100;
 
 /** Reads one number of variable length; refuses one that has no end. */
-function varint(bytes: Uint8Array, at: number): { value: number; next: number } {
+export function varint(bytes: Uint8Array, at: number): { value: number; next: number } {
   let value = 0;
   for (let i = 0; i < 10; i += 1) {
     const byte = bytes[at + i];
@@ -173,8 +173,16 @@ function varint(bytes: Uint8Array, at: number): { value: number; next: number } 
   return refuse('damaged');
 }
 
-/** The fields of a protocol buffer, with the bytes of those that have a length. */
-function* fieldsOf(bytes: Uint8Array): Generator<{ field: number; body: Uint8Array | null }> {
+interface Field {
+  field: number;
+  /** The bytes of a field that has a length. */
+  body: Uint8Array | null;
+  /** That of a field of variable length; 0 for the others. */
+  value: number;
+}
+
+/** The fields of a protocol buffer. Refuses what is none. */
+export function* fieldsOf(bytes: Uint8Array): Generator<Field> {
   let at = 0;
   while (at < bytes.length) {
     const key = varint(bytes, at);
@@ -183,17 +191,16 @@ function* fieldsOf(bytes: Uint8Array): Generator<{ field: number; body: Uint8Arr
     if (wire === 2) {
       const { value: length, next } = varint(bytes, key.next);
       if (next + length > bytes.length) refuse('damaged');
-      yield { field, body: bytes.subarray(next, next + length) };
+      yield { field, body: bytes.subarray(next, next + length), value: 0 };
       at = next + length;
+    } else if (wire === 0) {
+      const { value, next } = varint(bytes, key.next);
+      yield { field, body: null, value };
+      at = next;
     } else {
-      at =
-        wire === 0
-          ? varint(bytes, key.next).next
-          : wire === 1 || wire === 5
-            ? key.next + (wire === 1 ? 8 : 4)
-            : refuse('damaged');
+      at = wire === 1 || wire === 5 ? key.next + (wire === 1 ? 8 : 4) : refuse('damaged');
       if (at > bytes.length) refuse('damaged');
-      yield { field, body: null };
+      yield { field, body: null, value: 0 };
     }
   }
 }

@@ -114,6 +114,8 @@ export class PlaceRules {
       ...put.map((rule) => [rule.id, rule] as const),
     ]);
     this.#rules = [...known.values()];
+    // The other windows show them.
+    this.#tell();
     // Now: with the next position, the one before would be gone. Without a rule, what is known grows old.
     if (!this.#current()) this.#forgetPresences();
     return before;

@@ -8,6 +8,7 @@ import { failDeclined } from '#shared/fault';
 import type { Language } from '#shared/i18n/languages';
 import { message, type Translate } from '#shared/i18n/translate';
 import type { HandlersOf } from '#shared/ipc/contract';
+import type { Caller } from '#shared/ipc/define';
 import type { PlacesChange, PlacesFormat } from '#shared/ipc/places';
 
 interface PlacesOptions {
@@ -108,9 +109,15 @@ export const createPlacesFiles = (
     }),
 });
 
+/** `onChanged`: the windows other than the one that changed places show the change, too. */
 export const placesHandlers = (
   places: () => Places,
+  onChanged: (change: PlacesChange, by?: Caller) => void,
 ): Pick<HandlersOf<'places'>, 'all' | 'change'> => ({
   all: () => [...places().all()],
-  change: (change) => places().change(change),
+  change: (change, by) => {
+    const undo = places().change(change);
+    onChanged(change, by);
+    return undo;
+  },
 });

@@ -2,7 +2,7 @@ import type { Place, PlaceIndex } from '#shared/domain/places';
 import { fold } from '#shared/domain/text';
 import type { FleetColumns } from '#shared/fleet/columns';
 import { type NearSearch, findNear, isWithin } from '#shared/places/near';
-import { type Gazetteer, readTowns, townAt, type Whereabouts } from '#shared/places/place';
+import { type Gazetteer, readTowns, townAt, type PlaceOrTown } from '#shared/places/place';
 import { TownIndex } from '#shared/places/town-index';
 
 const notComputed = -2;
@@ -97,7 +97,7 @@ export class FleetPlaces {
   }
 
   /** Where a device is: in places of the user, else near a town. */
-  whereaboutsOf(slot: number): Whereabouts | null {
+  whereaboutsOf(slot: number): PlaceOrTown | null {
     const within = this.placesOf(slot);
     if (within.length > 0) return { places: within.map(({ name }) => name) };
     const town = this.#townOf(slot);

@@ -3,7 +3,7 @@ import type { GroupGap } from '#shared/domain/group';
 import { searchForm } from '#shared/domain/text';
 import type { VehicleKind } from '#shared/domain/vehicle-kind';
 import { flagAlert, flagCritical, flagSos, flagUrgent, textAt } from '#shared/fleet/columns';
-import type { Whereabouts } from '#shared/places/place';
+import type { PlaceOrTown } from '#shared/places/place';
 import { nameSearch } from '#lib/find-text';
 import type { Generation } from './generation';
 import { textsOf } from './search';
@@ -30,7 +30,7 @@ export interface FleetRow {
   latitude: number | null;
   longitude: number | null;
   /** In places of the user, else near a town; null without a position, or while the towns are loading. */
-  place: Whereabouts | null;
+  place: PlaceOrTown | null;
   /** In the service's unit. */
   speed: number | null;
   course: number | null;

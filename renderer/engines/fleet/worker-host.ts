@@ -5,7 +5,7 @@ import type { Place } from '#shared/domain/places';
 import { type VehicleKind, vehicleKinds } from '#shared/domain/vehicle-kind';
 import type { FleetMessage } from '#shared/fleet/columns';
 import { isNearSearch } from '#shared/places/near';
-import { type Gazetteer, type Whereabouts, whereaboutsOf } from '#shared/places/place';
+import { type Gazetteer, type PlaceOrTown, whereaboutsOf } from '#shared/places/place';
 import type { Viewport } from '#engines/geo';
 import { byText, sortIn, sortLocale } from '#lib/in-order';
 import { type Emit, type WorkerScope, emitter, serveMethods } from '#lib/rpc';
@@ -263,7 +263,7 @@ export class FleetHost {
   }
 
   /** Where each position is, of a device or of a report; waits until the towns are loaded. */
-  async places(positions: readonly Position[]): Promise<(Whereabouts | null)[]> {
+  async places(positions: readonly Position[]): Promise<(PlaceOrTown | null)[]> {
     const gazetteer = await this.#loadedTowns();
     const known = { places: this.#model.placeIndex, gazetteer };
     return positions.map(({ latitude, longitude }) => whereaboutsOf(known, latitude, longitude));

@@ -13,7 +13,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { AlertEntry } from '#shared/domain/alert';
 import type { DeviceDetails } from '#shared/ipc/fleet';
-import { DevicePhones, NearestTown, useCopyAsText, useFleetStore } from '#features/fleet';
+import { DevicePhones, NearestStreet, useCopyAsText, useFleetStore } from '#features/fleet';
 import { openHistory } from '#features/history';
 import { api } from '#lib/api';
 import { groupsText } from '#lib/known-values';
@@ -80,7 +80,7 @@ export function AlertDetail({ entry, label, onNext, onClose, ...place }: AlertDe
           </p>
           <p>
             {isPlaced ? (
-              <NearestTown latitude={latitude} longitude={longitude} />
+              <NearestStreet latitude={latitude} longitude={longitude} />
             ) : (
               <span className={page.dimmed}>{t('alerts.detail.noPosition')}</span>
             )}

@@ -1,7 +1,7 @@
 import { browserMapAddress, type Coordinates } from '#shared/domain/coordinates';
 import { deviceLabel, type Device } from '#shared/domain/device';
 import { displayText } from '#shared/domain/text';
-import type { Whereabouts } from '#shared/places/place';
+import { withStreet, type Whereabouts } from '#shared/places/place';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
@@ -67,8 +67,13 @@ export function useCopyAsText() {
     const device = details.ok ? details.value.device : null;
     const last = details.ok ? details.value.position : null;
     const told = event ?? { position: last, at: last?.at ?? null };
-    const [place] = told.position ? await client.places([told.position]) : [];
-    const text = textOf({ ...told, device }, place ?? null, clock.now(), format);
+    const positions = told.position ? [told.position] : [];
+    const [[town], streets] = await Promise.all([
+      client.places(positions),
+      api.maps.streets({ positions }),
+    ]);
+    const place = withStreet(town ?? null, streets.ok ? streets.value[0] : null);
+    const text = textOf({ ...told, device }, place, clock.now(), format);
     const outcome = await api.app.copyText({ text });
     if (!outcome.ok) return showFault(t('fleet.asText.failed'), outcome.fault);
     showToast({ tone: 'info', title: t('fleet.asText.copied') });

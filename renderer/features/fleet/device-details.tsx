@@ -9,6 +9,7 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useCallback, useEffect, useId, useState, type ReactNode } from 'react';
+import { useStore } from 'zustand';
 import { alertKindName } from '#shared/domain/alert';
 import { coordinateStyles, type CoordinateStyle } from '#shared/domain/coordinates';
 import { deviceLabel } from '#shared/domain/device';
@@ -17,6 +18,7 @@ import { displayText } from '#shared/domain/text';
 import type { Fault } from '#shared/fault';
 import type { DeviceDetails } from '#shared/ipc/fleet';
 import { useSettings } from '#features/settings';
+import { mapFilesMirror } from '#features/map';
 import { api } from '#lib/api';
 import { clock, useNow } from '#lib/clock';
 import { changeSettings } from '#lib/change-settings';
@@ -30,7 +32,7 @@ import { SidePanel, page } from '#ui/page';
 import { StateBadge } from '#ui/state-badge';
 import type { Format } from '#lib/format';
 import type { Position } from '#engines/fleet';
-import type { Whereabouts } from '#shared/places/place';
+import { withStreet, type Whereabouts } from '#shared/places/place';
 import { IconButton } from '#ui/icon-button';
 import {
   SourcedText,
@@ -313,7 +315,7 @@ function Place({ details }: { details: DeviceDetails }) {
   return (
     <div className={classes.place} data-old={!isRecent || isEarlier || undefined}>
       <p>
-        <NearestTown latitude={position.latitude} longitude={position.longitude} />
+        <NearestStreet latitude={position.latitude} longitude={position.longitude} />
       </p>
       <p className={classes.position}>
         <bdi className={classes.coordinates}>{text}</bdi>
@@ -597,7 +599,7 @@ export function indentJson(json: string): string {
 }
 
 /** Where a position is: in places of the user, else near a town; null without a position, and until it is known. */
-export function usePlace(latitude: number | null, longitude: number | null): Whereabouts | null {
+export function usePlace(latitude: number | null, longitude: number | null) {
   const { client } = useFleetStore();
   const version = useFleet(({ view }) => view?.placesVersion);
   const hasPosition = latitude !== null && longitude !== null;
@@ -610,9 +612,36 @@ export function usePlace(latitude: number | null, longitude: number | null): Whe
 
 /** Where a position is, as text; nothing without a position. */
 export function NearestTown({ latitude, longitude }: Position) {
-  const format = useFormat();
   const place = usePlace(latitude, longitude);
+  return latitude === null ? null : <Where place={place} isPending={place === null} />;
+}
+
+/** The same with the nearest street, if a map on this computer has it: for positions that somebody looks at. */
+export function NearestStreet({ latitude, longitude }: Position) {
+  const place = usePlace(latitude, longitude);
+  const hasPosition = latitude !== null && longitude !== null;
+  // Main sends another list when one was added, is gone or has changed.
+  const maps = useStore(mapFilesMirror, ({ value }) => value);
+  const streets = useAnswer(
+    hasPosition ? () => api.maps.streets({ positions: [{ latitude, longitude }] }) : null,
+    [latitude, longitude, maps],
+  );
+  const isPending = place === null || streets.isPending;
+  return hasPosition ? (
+    <Where place={place && withStreet(place, streets.value?.[0])} isPending={isPending} />
+  ) : null;
+}
+
+function Where({ place, isPending }: { place: Whereabouts | null; isPending: boolean }) {
+  const format = useFormat();
   const usualCountry = useFleet(({ view }) => view?.usualCountry ?? null);
-  if (!place) return latitude === null ? null : <span data-place-loading />;
-  return <span title={format.placeTitle(place)}>{format.place(place, usualCountry)}</span>;
+  return (
+    <span
+      title={place ? format.placeTitle(place) : undefined}
+      // Printing waits for it.
+      data-place-loading={isPending || undefined}
+    >
+      {place && format.place(place, usualCountry)}
+    </span>
+  );
 }

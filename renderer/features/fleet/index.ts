@@ -13,7 +13,7 @@ export { layoutLooks } from './fleet-toolbar';
 export { fleetLayouts } from './layout';
 export { GroupSelect } from './group-select';
 export { DevicePicker, type ChosenDevice } from './device-picker';
-export { NearestTown, usePlace } from './device-details';
+export { NearestStreet, NearestTown, usePlace } from './device-details';
 export { ExpiryFacts } from './device-values';
 export { filterOf, isFiltered, queryOf, StateCounts } from './filters';
 export { contentOf, savedViewsStore, showSavedView, showSavedViewOf } from './saved-views';

@@ -5,7 +5,7 @@ import { defaultTripRules } from '#shared/domain/history';
 import { hasPosition } from '#shared/history/track';
 import type { NumberedStop } from '#shared/history/stops';
 import { tracks as trackClient, type LoadedTrack, type StopMark } from '#engines/tracks';
-import { NearestTown } from '#features/fleet';
+import { NearestStreet } from '#features/fleet';
 import { newPlaceAt } from '#features/places';
 import { useSettings } from '#features/settings';
 import type { Format } from '#lib/format';
@@ -227,7 +227,7 @@ function tripColumns(
       cell: ({ part, track }) => (
         <span className={classes.lines}>
           <span className={part.kind === 'trip' ? page.cut : classes.twoLines}>
-            <NearestTown {...(part.kind === 'trip' ? part.end : part)} />
+            <NearestStreet {...(part.kind === 'trip' ? part.end : part)} />
           </span>
           <Below row={part} device={areSeveral ? tracks[track] : undefined} />
         </span>
@@ -263,7 +263,7 @@ function printedTrips(format: Format, tracks: readonly ShownTrack[]): PrintedCol
     {
       id: 'place',
       header: t('history.trips.place'),
-      cell: ({ part }) => <NearestTown {...(part.kind === 'trip' ? part.end : part)} />,
+      cell: ({ part }) => <NearestStreet {...(part.kind === 'trip' ? part.end : part)} />,
     },
     {
       id: 'duration',

@@ -16,7 +16,8 @@ import { ListBoard } from '#ui/list-board';
 import { page } from '#ui/page';
 import { useList } from '#ui/use-list';
 
-const overviewMirror = createAccountMirror(
+/** How many events are open, and when they or the rules changed. */
+export const overviewMirror = createAccountMirror(
   () => api.placeRules.overview(),
   (listener) => api.placeRules.onChanged(listener),
 );

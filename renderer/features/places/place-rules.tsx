@@ -18,6 +18,7 @@ import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { NumberField } from '#ui/number-field';
 import { SearchMultiSelect } from '#ui/search-select';
+import { overviewMirror } from './place-events';
 import { usePlaces } from './places';
 import classes from './places.module.css';
 
@@ -48,7 +49,12 @@ const newRule = (): PlaceRule => ({
 function PlaceRulesDialog({ onClose }: { onClose: () => void }) {
   const format = useFormat();
   const { t } = format;
-  const { value: rules, fault, reload } = useAnswer(() => api.placeRules.all(), []);
+  const revision = useStore(overviewMirror, ({ value }) => value?.revision);
+  const {
+    value: rules,
+    fault,
+    reload,
+  } = useAnswer(() => api.placeRules.all(), [revision], { keepsValue: true });
   const [editing, setEditing] = useState<PlaceRule | null>(null);
   const places = usePlaces();
   const groups = useGroups();

@@ -17,7 +17,7 @@ interface PlacesState {
   fault: Fault | null;
 }
 
-/** The places of the open account; only this window changes them. */
+/** The places of the open account. */
 export const placesStore = createAccountStore<PlacesState>({ places: null, fault: null });
 
 onAccountOpened(() => void read());
@@ -56,13 +56,20 @@ async function store(change: PlacesChange): Promise<PlacesChange | null> {
     showFault(currentFormat().t('places.notStored'), outcome.fault);
     return null;
   }
-  const byId = new Map(placesStore.getState().places?.map((place) => [place.id, place]));
-  for (const id of change.removed) byId.delete(id);
-  // As main does.
-  const updatedAt = clock.now();
-  for (const place of change.put) byId.set(place.id, { ...place, updatedAt });
-  placesStore.setState({ places: [...byId.values()] });
+  takePlacesChange(change);
   return outcome.value;
+}
+
+/** Applies a stored change of this or of another window, as main does. */
+export function takePlacesChange({ put, removed }: PlacesChange): void {
+  const { places } = placesStore.getState();
+  // They are read with the change in them.
+  if (!places) return;
+  const byId = new Map(places.map((place) => [place.id, place]));
+  for (const id of removed) byId.delete(id);
+  const updatedAt = clock.now();
+  for (const place of put) byId.set(place.id, { ...place, updatedAt });
+  placesStore.setState({ places: [...byId.values()] });
 }
 
 /** Passes the places to the fleet worker, which names positions by them. */
