@@ -304,11 +304,11 @@ function showNotices(
     .on('notice', (notice) => {
       if (session.current().phase !== 'locked') tell(notice, workspace.show);
     })
-    .on('alertNotice', ({ deviceId, callAt, ...notice }) => {
+    .on('alertNotice', ({ deviceId, callAt, page, ...notice }) => {
       if (session.current().phase === 'locked') return;
       const open = () => {
         workspace.show();
-        links.came(linkOf(deviceId, callAt));
+        links.came(linkOf(deviceId, callAt, page));
       };
       if (deviceId === null || callAt === null) return tell(notice, open);
       const acknowledge = () => {
@@ -322,8 +322,8 @@ function showNotices(
     });
 }
 
-function linkOf(deviceId: string | null, callAt: number | null): Link {
-  if (deviceId === null) return { kind: 'page', id: 'alerts' };
+function linkOf(deviceId: string | null, callAt: number | null, page: string): Link {
+  if (deviceId === null) return { kind: 'page', id: page };
   if (callAt === null) return { kind: 'device', id: deviceId };
   return { kind: 'alerts', id: deviceId, at: callAt };
 }

@@ -25,7 +25,13 @@ import { api } from '#lib/api';
 import { language } from '#lib/language';
 import { receivePorts } from '#lib/ports';
 import { nearbyStore } from '#features/nearby';
-import { followPlaces, makePlacesOfMeasured, newPlaceAt, takePlacesChange } from '#features/places';
+import {
+  followPlaces,
+  makePlacesOfMeasured,
+  newPlaceAt,
+  placesView,
+  takePlacesChange,
+} from '#features/places';
 import { followNotes } from '#features/notes';
 import { followSnoozes } from '#features/snoozes';
 import { followVehicleKinds } from '#features/vehicle-kinds';
@@ -161,7 +167,10 @@ function followWhatLeadsHere(): void {
       store.showOnly(name);
     },
     showAlerts: (id, at) => showAlertsFromLink(fleet, id, at),
-    showPage: (name) => pageOnScreen.show(routeOf(name)),
+    showPage: (name) => {
+      if (name === 'place-events') placesView.setState({ shown: 'events' });
+      pageOnScreen.show(name === 'place-events' ? 'places' : routeOf(name));
+    },
   });
   followOpenedFiles({
     session: sessionMirror,

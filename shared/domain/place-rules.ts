@@ -48,6 +48,11 @@ export const placeEventSchema = z.object({
 export type PlaceEvent = z.infer<typeof placeEventSchema>;
 export type FoundEvent = Omit<PlaceEvent, 'id' | 'acknowledgedAt'>;
 
+/** What memory of notifications an event belongs to: each rule at each place has its own. */
+export const conditionKindOf = ({ ruleId, placeId }: Pick<PlaceEvent, 'ruleId' | 'placeId'>) =>
+  `place:${ruleId}:${placeId}`;
+export const isOfPlaceRule = (conditionKind: string) => conditionKind.startsWith('place:');
+
 /** A forbidden place was entered. */
 export const isForbiddenEntry = ({ trigger, kind }: Pick<PlaceEvent, 'trigger' | 'kind'>) =>
   trigger === 'enters' && kind === 'forbidden';

@@ -85,6 +85,7 @@ test('a device that comes to a place is notified once, and what happened while W
     {
       body: [{ key: 'place-rules.notice.closed', values: { events: 2, devices: 2 } }],
       deviceId: null,
+      page: 'place-events',
     },
   ]);
   const { placeRules: again } = session.account();

@@ -316,6 +316,7 @@ test('one device: its name, its texts once each, and a link to it', () => {
     body: ['SOS button pressed', 'Battery at 9 %'],
     deviceId: 'van',
     callAt: null,
+    page: 'alerts',
   });
 });
 
@@ -333,7 +334,19 @@ test('the account: no link to a device', () => {
     body: ['Key refused'],
     deviceId: null,
     callAt: null,
+    page: 'alerts',
   });
+});
+
+test.each([
+  ['place:rule:depot', 'place:rule:customer', 'place-events'],
+  ['place:rule:depot', 'silent', 'alerts'],
+])('several devices with %s and %s lead to the list that has them: %s', (first, second, page) => {
+  const conditions = [
+    { ...condition('van', 'Entered'), kind: first },
+    { ...condition('bus', 'Something'), kind: second },
+  ];
+  expect(noticeOf(conditions, label).page).toBe(page);
 });
 
 test('several devices: a title for one kind, and five lines at most', () => {

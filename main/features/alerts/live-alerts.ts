@@ -14,6 +14,7 @@ import {
   isCallForHelp,
   isQuiet,
 } from '#shared/domain/alert-rules';
+import { isOfPlaceRule } from '#shared/domain/place-rules';
 import { chosenTimeZone } from '#shared/domain/calendar';
 import type { Device } from '#shared/domain/device';
 import { noticeLines } from '#shared/domain/notice';
@@ -185,7 +186,13 @@ export function createLiveAlerts(options: LiveAlertsOptions) {
       if (notify.length > 0) void nearestTowns?.load();
       group.add(summary ? [] : notify);
       if (summary && notify.length > 0) {
-        options.notify({ title: 'Waypost', body: [summary], deviceId: null, callAt: null });
+        options.notify({
+          title: 'Waypost',
+          body: [summary],
+          deviceId: null,
+          callAt: null,
+          page: pageOf(notify),
+        });
       }
     },
 
@@ -286,6 +293,10 @@ export function noticesOf(
     .map((each) => noticeOf(each, ...names));
 }
 
+/** The list that has them: events of places have one of their own. */
+const pageOf = (conditions: readonly Condition[]) =>
+  conditions.every(({ kind }) => isOfPlaceRule(kind)) ? 'place-events' : 'alerts';
+
 /** One notification for all conditions, at least one, critical ones first. */
 function noticeOf(
   conditions: readonly Condition[],
@@ -305,6 +316,7 @@ function noticeOf(
       body: [...texts.values(), ...where],
       deviceId: id === accountId ? null : id,
       callAt: sorted.find((each) => isCallForHelp(each.kind))?.at ?? null,
+      page: 'alerts',
     };
   }
   const isOneKind = sorted.every((each) => each.kind === kind);
@@ -317,6 +329,7 @@ function noticeOf(
     ),
     deviceId: null,
     callAt: null,
+    page: pageOf(sorted),
   };
 }
 

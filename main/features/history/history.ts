@@ -143,6 +143,8 @@ export interface AlertNotice extends Notice {
   deviceId: string | null;
   /** The device calls for help, with its report of this time; null: it does not. */
   callAt: number | null;
+  /** What it leads to if it is of no single device. */
+  page: 'alerts' | 'place-events';
 }
 
 /** The end of the port on which tracks go to the window. */

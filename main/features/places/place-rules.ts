@@ -7,6 +7,7 @@ import { chosenTimeZone } from '#shared/domain/calendar';
 import { isAhead } from '#shared/domain/device-state';
 import type { Group } from '#shared/domain/group';
 import {
+  conditionKindOf,
   eventText,
   isForbiddenEntry,
   mostPlaceRules,
@@ -294,7 +295,7 @@ export class PlaceRules {
     const { clock, notify } = this.#options;
     const condition: Condition = {
       deviceId: event.deviceId,
-      kind: `place:${event.ruleId}:${event.placeId}`,
+      kind: conditionKindOf(event),
       key: String(event.by),
       isCritical: isForbiddenEntry(event),
       text: eventText(event, { now: clock.now(), timeZone: this.#timeZone() }),

@@ -16,9 +16,10 @@ const info = {
 } as const;
 answer('app', { info: () => ({ ...info, policy: [] }) });
 
-const article = () => screen.findByRole('article');
+// The pages are modules of their own, which a busy machine takes longer than a second to load.
+const article = () => screen.findByRole('article', {}, { timeout: 20_000 });
 const heading = async (name: string) =>
-  within(await article()).findByText(name, { selector: 'h1' });
+  within(await article()).findByText(name, { selector: 'h1' }, { timeout: 20_000 });
 
 test('F1 opens the page about what is on screen; its links lead on; Escape closes it', async () => {
   const { user } = show(<Help page="alerts" />);

@@ -1,6 +1,6 @@
 import { Button, Menu, SegmentedControl } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
-import { useMemo, useState, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { groupLabel } from '#shared/domain/group';
 import {
@@ -28,7 +28,7 @@ import { editPlace, newPlaceAt } from './place-dialog';
 import { PlaceEvents, useOpenEvents } from './place-events';
 import { PlaceRulesButton } from './place-rules';
 import { ExportPlaces, ImportPlaces } from './places-files';
-import { changePlaces, deletePlaces, placeColours, placesStore } from './places';
+import { changePlaces, deletePlaces, placeColours, placesStore, placesView } from './places';
 import classes from './places.module.css';
 
 const nameOf = ({ name }: Place) => name;
@@ -40,7 +40,7 @@ const showFleet = () => {
 /** The user's places, and what happened there by their rules. */
 export function PlacesPage({ onVisits }: { onVisits: (placeId: string) => void }) {
   const { t, count } = useFormat();
-  const [shown, setShown] = useState<'places' | 'events'>('places');
+  const { shown } = useStore(placesView);
   const open = useOpenEvents();
   const view = (
     <SegmentedControl
@@ -57,7 +57,7 @@ export function PlacesPage({ onVisits }: { onVisits: (placeId: string) => void }
         },
       ]}
       value={shown}
-      onChange={(next) => setShown(next === 'events' ? 'events' : 'places')}
+      onChange={(next) => placesView.setState({ shown: next === 'events' ? 'events' : 'places' })}
     />
   );
   return shown === 'events' ? (

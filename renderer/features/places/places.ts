@@ -20,6 +20,9 @@ interface PlacesState {
 /** The places of the open account. */
 export const placesStore = createAccountStore<PlacesState>({ places: null, fault: null });
 
+/** What the Places page shows: the places, or what happened there by their rules. */
+export const placesView = createAccountStore<{ shown: 'places' | 'events' }>({ shown: 'places' });
+
 onAccountOpened(() => void read());
 
 async function read(): Promise<void> {
