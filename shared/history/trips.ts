@@ -89,6 +89,8 @@ export function acceptedRows(track: TrackColumns, jumpKmh: number): Uint32Array 
     const last = doubted.at(-1);
     doubted = last !== undefined && canFollow(last, row) ? [...doubted, row] : [row];
     if (doubted.length < agreeingFixes) continue;
+    // A first fix has nothing that speaks for it.
+    if (used === 1) used = 0;
     for (const each of doubted) rows[used++] = each;
     doubted = [];
   }

@@ -108,6 +108,22 @@ test('a single fix far away is an error, not a departure; distances count from p
   expect(visits[1]!.metresSince).toBeCloseTo(10_000, -2);
 });
 
+test('a first fix far away from all that follow is an error, not a visit', () => {
+  const fixes = [
+    [0, 0],
+    [1, 900_000],
+    [2, 900_010],
+    [3, 900_020],
+    [30, 905_000],
+  ] as const;
+  const visits = findVisits(
+    trackOf(fixes),
+    new PlaceIndex([depot, place('customer', 900_000, 50)]),
+    rules,
+  );
+  expect(visits).toMatchObject([{ placeId: 'customer', arrivedAfter: null, metresSince: null }]);
+});
+
 test('a place within another has visits of its own, in the order of arrival', () => {
   const site = place('site', 0, 2_000);
   const fixes = [
