@@ -140,6 +140,49 @@ test('links and notifications open the window of their account', async ({
   expect(app.errors).toEqual([]);
 });
 
+test('locking locks both accounts, and forgetting one leaves the other', async ({
+  start,
+  serve,
+}) => {
+  test.slow();
+  const passphrase = 'four plain words here';
+  const [south, north] = [await serve({ devices: 2 }), await serve({ devices: 3 })];
+  const { app, page, other } = await openTwo(start, south, north);
+  for (const each of [page, other]) {
+    const outcome = await each.evaluate(
+      (value) => window.waypost.session.setPassphrase({ passphrase: value }),
+      passphrase,
+    );
+    expect(outcome.ok).toBe(true);
+  }
+  await app.electron.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()!.items.flatMap(({ submenu }) => submenu?.items ?? []);
+    items.find(({ accelerator }) => accelerator === 'CmdOrCtrl+L')!.click();
+  });
+  for (const each of [page, other]) {
+    await expect(each.getByText(t('session.unlock.title'))).toBeVisible();
+  }
+  // Each is opened on its own.
+  await page.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
+  await page.getByRole('button', { name: 'Open', exact: true }).click();
+  await counts(page, 3);
+  await live(page);
+  await expect(other.getByText(t('session.unlock.title'))).toBeVisible();
+  await other.getByRole('textbox', { name: 'Passphrase' }).fill(passphrase);
+  await other.getByRole('button', { name: 'Open', exact: true }).click();
+  await counts(other, 2);
+
+  await accountButton(page).click();
+  await page.getByRole('menuitem', { name: t('session.menu.forget'), exact: true }).click();
+  await page.getByRole('button', { name: t('session.forget.confirm'), exact: true }).click();
+  await expect(page.getByRole('button', { name: t('session.connect'), exact: true })).toBeVisible();
+  await live(other);
+  await counts(other, 2);
+  const known = await page.evaluate(() => window.waypost.session.current());
+  expect(known).toMatchObject({ ok: true, value: { known: [{ address: south.url }] } });
+  expect(app.errors).toEqual([]);
+});
+
 test('the windows of a second account are open again after a restart', async ({ start, serve }) => {
   const [south, north] = [await serve({ devices: 2 }), await serve({ devices: 3 })];
   const { app } = await openTwo(start, south, north);
