@@ -136,6 +136,12 @@ export function isWithin({ centre, metres }: NearSearch, latitude: number, longi
 /** The latitude at which the Mercator world is square. */
 const latitudeLimit = 85.051129;
 
+const equatorMetres = 40_075_016.686;
+
+/** Metres at a latitude that are 1 in Mercator x and y. */
+export const mercatorMetres = (latitude: number): number =>
+  equatorMetres * Math.cos((latitude * Math.PI) / 180);
+
 /** Mercator x of a longitude: 0 at 180° west, 1 at 180° east. */
 export function mercatorX(longitude: number): number {
   const x = (longitude + 180) / 360;

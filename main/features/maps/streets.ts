@@ -1,6 +1,6 @@
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { Street } from '#shared/places/place';
-import { mercatorX, mercatorY } from '#shared/places/near';
+import { mercatorMetres, mercatorX, mercatorY } from '#shared/places/near';
 import { plainText, refuse, type TilePlace } from './container';
 import { contentOf, fieldsOf, varint } from './tile-content';
 
@@ -188,8 +188,7 @@ const sameName = (a: Tags | null, b: Tags) => a !== null && nameIn(a, '') === na
 /** Where a position is on the grid of tiles of a zoom, and how far streets are looked for, in tiles. */
 function onGrid({ latitude, longitude }: Coordinates, zoom: number) {
   const size = 2 ** zoom;
-  const equator = 40_075_016.686;
-  const tileMetres = (equator * Math.cos((latitude * Math.PI) / 180)) / size;
+  const tileMetres = mercatorMetres(latitude) / size;
   const x = mercatorX(longitude) * size;
   const y = mercatorY(latitude) * size;
   return { x, y, tileMetres, reach: streetMetres / tileMetres, size };

@@ -1,13 +1,12 @@
+import { mercatorMetres } from '#shared/places/near';
+
 export const longitudeOf = (x: number): number => x * 360 - 180;
 
 export const latitudeOf = (y: number): number =>
   (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-const equatorMetres = 40_075_016.686;
-
 /** Metres per Mercator unit at a given y. */
-export const metresPerUnit = (y: number): number =>
-  equatorMetres * Math.cos((latitudeOf(y) * Math.PI) / 180);
+export const metresPerUnit = (y: number): number => mercatorMetres(latitudeOf(y));
 
 /**
  * A box in Mercator units: x 0 to 1 eastward, y 0 to 1 southward. `east` may exceed 1 if the box crosses the
