@@ -11,7 +11,7 @@ test('a large fleet says of how many devices its counts are, and asks before all
   const fleet = page.getByRole('main');
   const progress = page.getByRole('note').filter({ hasText: 'of 2,000 checked' });
   await expect(progress).toContainText(
-    /^(Less than 1|\d+) % of 2,000 checked, all in about .+Change…$/,
+    /^(Less than 1|\d+)\s% of 2,000 checked, all in about .+Change…$/,
   );
   await progress.getByRole('button', { name: 'Change…' }).click();
   const limit = page.getByRole('textbox', { name: 'Calls per minute' });

@@ -24,7 +24,8 @@ const environments: [name: string, env: Record<string, string>, zone: RegExp, is
         HOME: '/nonexistent',
         XDG_CONFIG_HOME: 'here',
         XDG_CACHE_HOME: '',
-        XDG_DATA_DIRS: ':',
+        // Not an empty entry: fontconfig 2.14 damages memory by it, before any code of ours runs.
+        XDG_DATA_DIRS: '/nonexistent',
         http_proxy: '::',
         https_proxy: 'nowhere:port',
         all_proxy: 'socks://',
