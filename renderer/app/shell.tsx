@@ -1,6 +1,6 @@
 import { Button, DirectionProvider, MantineProvider } from '@mantine/core';
 import { IconHelp } from '@tabler/icons-react';
-import { type ReactNode, Suspense, useEffect, useCallback } from 'react';
+import { type ReactNode, useEffect, useCallback } from 'react';
 import { useStore } from 'zustand';
 import type { FleetClient, MapFeed } from '#engines/fleet';
 import { JobDialog, JobProgress, JobsPage, JournalPage } from '#features/activity';
@@ -246,7 +246,7 @@ function OpenShell({ map, onShown }: ShellProps) {
           {route !== 'fleet' && (
             <div className={classes.page}>
               <PaneBoundary key={route} pane="page">
-                <Suspense fallback={null}>{pages[route]}</Suspense>
+                {pages[route]}
               </PaneBoundary>
             </div>
           )}

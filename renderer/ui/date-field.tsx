@@ -1,13 +1,14 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { Suspense, lazy, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { dayInZone, isCalendarDay, zonedMoment } from '#shared/domain/calendar';
 import { readDate, readMoment, readTime } from '#shared/i18n/read-dates';
 import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
+import { lazyPage } from '#lib/lazy-page';
 import { useFormat } from '#lib/use-format';
 
-const Calendar = lazy(async () => ({ default: (await import('./calendar')).Calendar }));
+const Calendar = lazyPage(async () => (await import('./calendar')).Calendar);
 
 /** How dates and times are typed is shown with this one. */
 const exampleDay = '2026-11-22';
@@ -160,9 +161,7 @@ function TypedField(props: TypedFieldProps) {
               </ActionIcon>
             </Popover.Target>
             <Popover.Dropdown>
-              <Suspense fallback={null}>
-                <Calendar day={calendar.day} min={calendar.min} onChoose={choose} />
-              </Suspense>
+              <Calendar day={calendar.day} min={calendar.min} onChoose={choose} />
             </Popover.Dropdown>
           </Popover>
         )

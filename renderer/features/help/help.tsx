@@ -1,6 +1,6 @@
 import { Menu, UnstyledButton, type MenuProps } from '@mantine/core';
 import { IconBook2, IconBug, IconKeyboard, IconSparkles } from '@tabler/icons-react';
-import { Suspense, useEffect, type ReactNode } from 'react';
+import { useEffect, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { HelpTopic } from '#shared/ipc/desktop';
@@ -47,9 +47,7 @@ export function Help({ page }: { page: string }) {
     <>
       <Shortcuts />
       {topic && (
-        <Suspense fallback={null}>
-          <Guide key={topic} first={pages[topic]} onClose={() => store.setState({ topic: null })} />
-        </Suspense>
+        <Guide key={topic} first={pages[topic]} onClose={() => store.setState({ topic: null })} />
       )}
     </>
   );
