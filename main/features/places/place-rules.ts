@@ -24,11 +24,11 @@ import {
   type PlaceRule,
 } from '#shared/domain/place-rules';
 import type { Settings } from '#shared/domain/settings';
-import { fail } from '#shared/fault';
 import { message, type Message } from '#shared/i18n/translate';
 import type { HandlersOf } from '#shared/ipc/contract';
 import type { PlaceEventsOverview, PlaceRulesChange } from '#shared/ipc/places';
 import type { Places } from './places';
+import { UndoableRecords } from './undoable-records';
 
 interface PlaceRulesOptions {
   cache: Pick<Cache, 'records' | 'loadFleet' | 'slotOf'>;
@@ -57,12 +57,11 @@ const closedMs = 120_000;
  */
 export class PlaceRules {
   readonly #options: PlaceRulesOptions;
-  readonly #records;
+  readonly #rules;
   readonly #events;
   readonly #presences;
   readonly #saving;
   readonly #changed;
-  #rules: readonly PlaceRule[] | null = null;
   #known: PlaceEvent[] | null = null;
   #engine: { of: PlaceRuleEngine; rules: unknown; places: unknown; limits: string } | null = null;
   /** Devices that are near a place, or of which a state was told. */
@@ -81,7 +80,13 @@ export class PlaceRules {
   constructor(options: PlaceRulesOptions) {
     this.#options = options;
     const { cache, clock } = options;
-    this.#records = cache.records('placeRule');
+    const tooMany = message('place-rules.tooMany', { most: mostPlaceRules });
+    this.#rules = new UndoableRecords(
+      cache.records('placeRule'),
+      placeRuleSchema,
+      mostPlaceRules,
+      tooMany,
+    );
     this.#events = cache.records('placeEvent');
     this.#presences = cache.records('placePresence');
     this.#saving = createThrottle(clock, storeMs, () => this.#save());
@@ -89,32 +94,12 @@ export class PlaceRules {
   }
 
   all(): readonly PlaceRule[] {
-    return (this.#rules ??= this.#records.all().flatMap(({ value }) => {
-      const rule = placeRuleSchema.safeParse(value).data;
-      return rule ? [rule] : [];
-    }));
+    return this.#rules.all();
   }
 
   /** Stores a change in one write, and returns the change that undoes it. */
-  change({ put, removed }: PlaceRulesChange): PlaceRulesChange {
-    const known = new Map(this.all().map((rule) => [rule.id, rule]));
-    const before: PlaceRulesChange = { put: [], removed: [] };
-    for (const id of new Set([...removed, ...put.map((rule) => rule.id)])) {
-      const last = known.get(id);
-      if (last) before.put.push(last);
-      else before.removed.push(id);
-    }
-    for (const id of removed) known.delete(id);
-    for (const rule of put) known.set(rule.id, rule);
-    if (known.size > mostPlaceRules) {
-      const full = message('place-rules.tooMany', { most: mostPlaceRules });
-      fail({ kind: 'declined', reason: 'state', message: full });
-    }
-    this.#records.putMany([
-      ...removed.map((id) => [id, undefined] as const),
-      ...put.map((rule) => [rule.id, rule] as const),
-    ]);
-    this.#rules = [...known.values()];
+  change(change: PlaceRulesChange): PlaceRulesChange {
+    const before = this.#rules.change(change);
     // The other windows show them.
     this.#tell();
     // Now: with the next position, the one before would be gone. Without a rule, what is known grows old.

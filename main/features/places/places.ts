@@ -4,12 +4,12 @@ import { writePlacesFile } from '#main/exchange/places-file';
 import type { FileWork } from '#main/files/file-work';
 import { saveFile, type SaveOptions } from '#main/files/save-file';
 import { mostPlaces, type Place, PlaceIndex, placeSchema } from '#shared/domain/places';
-import { failDeclined } from '#shared/fault';
 import type { Language } from '#shared/i18n/languages';
 import { message, type Translate } from '#shared/i18n/translate';
 import type { HandlersOf } from '#shared/ipc/contract';
 import type { Caller } from '#shared/ipc/define';
 import type { PlacesChange, PlacesFormat } from '#shared/ipc/places';
+import { UndoableRecords } from './undoable-records';
 
 interface PlacesOptions {
   cache: Pick<Cache, 'records'>;
@@ -18,21 +18,19 @@ interface PlacesOptions {
 
 /** The user's places of one account. */
 export class Places {
-  readonly #records: ReturnType<Cache['records']>;
+  readonly #records: UndoableRecords<Place>;
   readonly #now: () => number;
-  /** Read at the first use. */
-  #known: Map<string, Place> | null = null;
-  #list: readonly Place[] | null = null;
   #index: PlaceIndex | null = null;
 
   constructor({ cache, now }: PlacesOptions) {
-    this.#records = cache.records('place');
+    const tooMany = message('places.tooMany', { most: mostPlaces });
+    this.#records = new UndoableRecords(cache.records('place'), placeSchema, mostPlaces, tooMany);
     this.#now = now;
   }
 
   /** The same array until a place changes. */
   all(): readonly Place[] {
-    return (this.#list ??= [...this.#places().values()]);
+    return this.#records.all();
   }
 
   /** Finds the places of positions; null: there are no places. */
@@ -44,39 +42,8 @@ export class Places {
 
   /** Stores a change in one write, and returns the change that undoes it. */
   change({ put, removed }: PlacesChange): PlacesChange {
-    const known = this.#places();
-    const before: PlacesChange = { put: [], removed: [] };
-    const after = new Map<string, Place | undefined>();
-    for (const id of removed) if (known.has(id)) after.set(id, undefined);
-    for (const place of put) after.set(place.id, { ...place, updatedAt: this.#now() });
-    let count = known.size;
-    for (const [id, place] of after) {
-      const last = known.get(id);
-      if (last) before.put.push(last);
-      else before.removed.push(id);
-      count += Number(place !== undefined) - Number(last !== undefined);
-    }
-    if (count > mostPlaces && count > known.size) {
-      const full = message('places.tooMany', { most: mostPlaces });
-      failDeclined(full);
-    }
-    this.#records.putMany(after);
-    for (const [id, place] of after) {
-      if (place) known.set(id, place);
-      else known.delete(id);
-    }
-    this.#list = null;
-    return before;
-  }
-
-  #places(): Map<string, Place> {
-    if (this.#known) return this.#known;
-    this.#known = new Map();
-    for (const { value } of this.#records.all()) {
-      const place = placeSchema.safeParse(value).data;
-      if (place) this.#known.set(place.id, place);
-    }
-    return this.#known;
+    const updatedAt = this.#now();
+    return this.#records.change({ put: put.map((place) => ({ ...place, updatedAt })), removed });
   }
 }
 
