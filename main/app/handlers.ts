@@ -19,7 +19,8 @@ import { visitsHandlers, type createVisitsFiles } from '#main/features/visits/vi
 import type { SettingsStore } from '#main/features/settings/settings';
 import type { Submissions } from '#main/features/submit/submissions';
 import { sessionHandlers, type SessionFeature } from '#main/session/session';
-import type { Language } from '#shared/i18n/languages';
+import type { Coordinates } from '#shared/domain/coordinates';
+import type { Street } from '#shared/places/place';
 import type { Settings } from '#shared/domain/settings';
 import type { SavedView } from '#shared/domain/view-state';
 import type { DraftKind } from '#shared/domain/edit';
@@ -49,8 +50,8 @@ export function createHandlers(parts: {
   historyFiles: HistoryFiles;
   submissions: Submissions;
   maps: Maps;
-  /** That of the user, in which streets are named. */
-  language: () => Language;
+  /** The nearest streets of positions of its account, from maps on this computer. */
+  streets: (positions: readonly Coordinates[]) => Promise<(Street | null)[]>;
   mapPictures: MapPictures;
   printedTable: Handlers<WaypostContract>['printedTable'];
   takeAlong: Handlers<WaypostContract>['takeAlong'];
@@ -122,7 +123,7 @@ export function createHandlers(parts: {
     },
     handover: handoverHandlers(() => account().handover),
     settings,
-    maps: mapsHandlers(parts.maps, settings, parts.language),
+    maps: mapsHandlers(parts.maps, settings, parts.streets),
     mapPicture: parts.mapPictures,
     printedTable: parts.printedTable,
     takeAlong: parts.takeAlong,

@@ -20,6 +20,8 @@ export function openMaps(options: {
   userData: string;
   /** The address of the style of the chosen map. */
   style: () => string;
+  /** The bundled map of the demo's city. */
+  cityFile: string;
   /** Files that an administrator has set. */
   preset: readonly string[];
   pickFile: () => Promise<string | null>;
@@ -52,7 +54,7 @@ export function openMaps(options: {
     readCached: readCachedPart,
     onChanged: options.onOnlineMaps,
   });
-  return new Maps(files, online, onlineMapCache);
+  return new Maps(files, online, onlineMapCache, options.cityFile);
 }
 
 /** The maps whose terms allow that they are stored. */

@@ -65,7 +65,7 @@ export function askBeforeQuitting(
       if (!isSure) return stay();
       beforeClosing();
       await closeWindows();
-      services.maps.files.close();
+      services.maps.close();
       await Promise.allSettled([services.closeFiles(), workspaces.close()]);
       isClosed = true;
       app.quit();

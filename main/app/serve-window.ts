@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, clipboard, ipcMain, shell } from 'electron';
-import { browserMapAddress } from '#shared/domain/coordinates';
+import { browserMapAddress, type Coordinates } from '#shared/domain/coordinates';
+import type { Street } from '#shared/places/place';
 import type { HistoryMessage } from '#shared/history/columns';
 import { failDeclined } from '#shared/fault';
 import { contract } from '#shared/ipc/contract';
@@ -108,7 +109,13 @@ function serveWorkspace(
   const { consent, settings, maps, language } = services;
   const historyPorts = createHistoryPorts();
   events.on('track', historyPorts.post);
+  const streets = (positions: readonly Coordinates[]) => {
+    const current = session.current();
+    const isDemo = current.phase === 'open' && current.profile.isDemo;
+    return maps.streets(positions, language.current().tag, { isDemo });
+  };
   const { files, ...fileFeatures } = openFileFeatures(services, workspace, {
+    streets,
     post: historyPorts.post,
     written: writtenFiles.add,
     temporaryFiles,
@@ -125,7 +132,7 @@ function serveWorkspace(
     session,
     diagnostics: openDiagnostics(services, session, saving),
     maps,
-    language: language.current,
+    streets,
     restoresView: !services.isSafeMode,
     draftChanged: (kind, by) =>
       window.send(channelOf('drafts', 'changed'), { kind }, workspace.id, by),
@@ -151,19 +158,21 @@ function openFileFeatures(
   services: Services,
   { session, notify, nearestTowns }: Workspace,
   {
+    streets,
     post,
     written,
     temporaryFiles,
   }: {
+    streets: (positions: readonly Coordinates[]) => Promise<(Street | null)[]>;
     post: (message: HistoryMessage, to?: Caller) => void;
     written: (file: string) => string;
     temporaryFiles: TemporaryFiles;
   },
 ) {
-  const { settings, openedFiles, maps, language } = services;
+  const { settings, openedFiles } = services;
   const files = new FileWork({
     start: startFileProcess,
-    streets: (positions) => maps.streets(positions, language.current().tag),
+    streets,
     onProgress: notify.history.exportChanged,
     onReadProgress: notify.submit.readProgressChanged,
     onImportProgress: notify.exchange.importProgressChanged,

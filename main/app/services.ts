@@ -107,6 +107,7 @@ export function createServices({
   const maps = openMaps({
     userData,
     style: () => settings.current().mapStyleUrl,
+    cityFile: path.join(assetsFolder, 'basemap', 'demo-city.pmtiles'),
     preset: policy.mapFiles,
     pickFile: dialogs.pickMapFile,
     consent,

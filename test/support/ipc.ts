@@ -119,10 +119,11 @@ export function openIpc(
       }),
       openOnlineMaps(),
       noCache,
+      '',
     ),
+    streets: (positions: readonly object[]) => Promise.resolve(positions.map(() => null)),
     beforeConnect: () => Promise.resolve(),
     restoresView: true,
-    language: () => english,
     placesFiles: { open: () => null, save: () => null },
     visitsFiles: { save: () => Promise.resolve(null) },
     takeAlong: {

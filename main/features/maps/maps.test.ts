@@ -7,6 +7,9 @@ import { Maps } from './maps';
 import { tilesAround } from './streets';
 import { noCache, openMapFiles, openOnlineMaps } from './maps.test-support';
 
+const city = path.join(import.meta.dirname, '../../../assets/basemap/demo-city.pmtiles');
+const ofService = { isDemo: false };
+
 let folder = '';
 let maps: Maps;
 beforeEach(async () => {
@@ -16,12 +19,12 @@ beforeEach(async () => {
   const { promise: isRead, resolve } = Promise.withResolvers<void>();
   const onChanged = () => resolve();
   const files = openMapFiles({ folder, preset: [file], onChanged });
-  maps = new Maps(files, openOnlineMaps(), noCache);
+  maps = new Maps(files, openOnlineMaps(), noCache, city);
   files.begin();
   await isRead;
 });
 afterEach(() => {
-  maps.files.close();
+  maps.close();
   fs.rmSync(folder, { recursive: true, force: true });
 });
 
@@ -38,11 +41,22 @@ const crossing = crossingAt(7, 45);
 test('names the streets of positions from the tiles of a file', async () => {
   const away = { ...crossing, longitude: 20 };
   const beside = { latitude: crossing.latitude + 0.003, longitude: crossing.longitude + 0.003 };
-  expect(await maps.streets([crossing, away, beside, crossing], 'en')).toEqual([
+  expect(await maps.streets([crossing, away, beside, crossing], 'en', ofService)).toEqual([
     { street: 'Harbour Road', number: null },
     null,
     null,
     { street: 'Harbour Road', number: null },
+  ]);
+});
+
+test('names the invented streets of the demo for its own vehicles only', async () => {
+  const inCity = { latitude: 52.48, longitude: -1.89 };
+  const asked = [crossing, inCity];
+  const company = { street: 'Harbour Road', number: null };
+  expect(await maps.streets(asked, 'en', ofService)).toEqual([company, null]);
+  expect(await maps.streets(asked, 'en', { isDemo: true })).toEqual([
+    company,
+    { street: expect.stringMatching(/^[A-Z][a-z]+ [A-Z]/), number: null },
   ]);
 });
 
@@ -70,20 +84,20 @@ test('names streets from the cached tiles of the online map that is shown, and r
     },
   });
   const files = openMapFiles({ folder });
-  const shown = new Maps(files, online, noCache);
-  expect(await shown.streets([crossing], 'en')).toEqual([null]);
+  const shown = new Maps(files, online, noCache, city);
+  expect(await shown.streets([crossing], 'en', ofService)).toEqual([null]);
   expect(read).toEqual([]);
 
   // The window draws the map.
   await shown.answer('/maps/style/style.json');
   const elsewhere = { latitude: 50, longitude: 50 };
-  expect(await shown.streets([elsewhere, crossing], 'en')).toEqual([
+  expect(await shown.streets([elsewhere, crossing], 'en', ofService)).toEqual([
     null,
     { street: 'Harbour Road', number: null },
   ]);
   expect(read).toEqual(['https://maps.example/style.json']);
   expect(cached).toHaveLength(2);
-  files.close();
+  shown.close();
 });
 
 test.each([

@@ -2,37 +2,67 @@
 import type { Coordinates } from '#shared/domain/coordinates';
 import { isKeyedMapId, isOnlineMapId, keyedMapStyle } from '#shared/domain/online-map';
 import type { Settings } from '#shared/domain/settings';
-import type { Language } from '#shared/i18n/languages';
 import type { HandlersOf } from '#shared/ipc/contract';
 import type { Street } from '#shared/places/place';
 import { tileAt } from './container';
 import type { MapFiles } from './map-files';
-import { noPart, type MapAnswer, type OnlineMaps } from './online-maps';
+import type { TilesAtHand } from './map-process';
+import { noPart, tilesFor, type MapAnswer, type OnlineMaps } from './online-maps';
+import type { MapReader } from './open-map';
 
 /**
  * All maps of the window besides the bundled one, by their ids: files and online maps. The window names a map by its id, never by a path or an address.
  */
 export class Maps {
+  #city: Promise<MapReader> | undefined;
+
   constructor(
     readonly files: MapFiles,
     readonly online: OnlineMaps,
     /** The parts of online maps on the disk; both resolve to their bytes. */
     readonly cache: { bytes(): Promise<number>; clear(): Promise<number> },
+    /** The map of the city in which the demo's vehicles drive. It is bundled. */
+    private readonly cityFile: string,
   ) {}
 
   /**
    * The nearest named streets of positions, in the language with this tag, from tiles that are on this computer:
-   * files, then what is cached of the online map that is shown. Sends nothing. null: none near, or not known.
+   * those of the demo, whose streets are invented, for its own vehicles only; files; then what is cached of the
+   * online map that is shown. Sends nothing. null: none near, or not known.
    */
-  async streets(positions: readonly Coordinates[], language: string): Promise<(Street | null)[]> {
-    const found = await this.files.streets(positions, language);
-    const open = [...positions.keys()].filter((at) => !found[at]);
-    const asked = open.map((at) => positions[at]!);
-    const tiles = asked.length > 0 ? await this.online.cachedTiles(asked) : null;
-    if (!tiles) return found;
-    const streets = await this.files.streetsIn(tiles, asked, language);
-    open.forEach((at, i) => (found[at] = streets[i]!));
+  async streets(
+    positions: readonly Coordinates[],
+    language: string,
+    { isDemo }: { isDemo: boolean },
+  ): Promise<(Street | null)[]> {
+    const found = positions.map((): Street | null => null);
+    const add = async (streetsOf: (open: readonly Coordinates[]) => Promise<(Street | null)[]>) => {
+      const open = [...positions.keys()].filter((at) => !found[at]);
+      if (open.length === 0) return;
+      const streets = await streetsOf(open.map((at) => positions[at]!));
+      open.forEach((at, i) => (found[at] = streets[i] ?? null));
+    };
+    const inTiles = (tilesOf: (open: readonly Coordinates[]) => Promise<TilesAtHand | null>) =>
+      add(async (open) => {
+        const tiles = await tilesOf(open);
+        return tiles ? this.files.streetsIn(tiles, open, language) : [];
+      });
+    if (isDemo) await inTiles((open) => this.#cityTiles(open));
+    await add((open) => this.files.streets(open, language));
+    await inTiles((open) => this.online.cachedTiles(open));
     return found;
+  }
+
+  async #cityTiles(positions: readonly Coordinates[]): Promise<TilesAtHand | null> {
+    this.#city ??= import('./open-map').then(({ openMap }) => openMap(this.cityFile));
+    const city = await this.#city;
+    const zoom = city.facts.maxZoom;
+    return tilesFor(positions, zoom, (place) => city.tile(place));
+  }
+
+  close(): void {
+    this.files.close();
+    void this.#city?.then((city) => city.close());
   }
 
   /** The answer for a path: `/maps/ID/REVISION/Z/X/Y` of a file, or a part of an online map. */
@@ -54,11 +84,11 @@ export function mapsHandlers(
     current(): Settings;
     change(part: Pick<Settings, 'mapStyleUrl'>): unknown;
   },
-  language: () => Language,
+  streets: (positions: readonly Coordinates[]) => Promise<(Street | null)[]>,
 ): HandlersOf<'maps'> {
   const { files, online, cache } = maps;
   return {
-    streets: ({ positions }) => maps.streets(positions, language().tag),
+    streets: ({ positions }) => streets(positions),
     files: () => files.list(),
     chooseFile: () => files.choose(),
     offer: () => files.offer(),

@@ -16,6 +16,7 @@ import type { StoredFile } from '#main/files/stored-files';
 import type { Coordinates } from '#shared/domain/coordinates';
 import { withoutUnseen } from '#shared/domain/text';
 import { failInvalid, failDeclined, FaultError } from '#shared/fault';
+import type { TilePlace } from './container';
 import type { TilesAtHand } from './map-process';
 import {
   readRequest,
@@ -159,17 +160,8 @@ export class OnlineMaps {
     const source = map && (await map.cachedStyle())?.vectors.find(({ zoom }) => zoom >= streetZoom);
     if (!source) return null;
     const { zoom, address } = source;
-    const places = new Map(
-      positions
-        .flatMap((position) => tilesAround(position, zoom))
-        .map((place) => [`${place.x}/${place.y}`, place]),
-    );
-    const tiles = [];
-    for (const place of [...places.values()].slice(0, mostCachedTiles)) {
-      const bytes = await map.cachedPart(withTile(address, place));
-      if (bytes) tiles.push({ ...place, bytes });
-    }
-    return tiles.length > 0 ? { zoom, tiles } : null;
+    const read = (place: TilePlace) => map.cachedPart(withTile(address, place));
+    return tilesFor(positions, zoom, read, mostCachedTiles);
   }
 
   /** The answer for a path below the address of one of these maps. */
@@ -335,6 +327,26 @@ interface MapNetwork {
 
 /** So many cached tiles are read for one question about streets. */
 const mostCachedTiles = 64;
+
+/** The tiles in which the streets of positions can be, each once, as far as `read` has them; null: it has none. */
+export async function tilesFor(
+  positions: readonly Coordinates[],
+  zoom: number,
+  read: (place: TilePlace) => Promise<Uint8Array | null>,
+  most = Infinity,
+): Promise<TilesAtHand | null> {
+  const places = new Map(
+    positions
+      .flatMap((position) => tilesAround(position, zoom))
+      .map((place) => [`${place.x}/${place.y}`, place]),
+  );
+  const tiles = [];
+  for (const place of [...places.values()].slice(0, most)) {
+    const bytes = await read(place);
+    if (bytes) tiles.push({ ...place, bytes });
+  }
+  return tiles.length > 0 ? { zoom, tiles } : null;
+}
 
 /** Servers refuse single tiles too, outside their area for example. */
 const refusalsInARow = 3;
