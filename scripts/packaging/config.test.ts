@@ -142,12 +142,18 @@ describe('the installers', () => {
     expect(ids).not.toContain(undefined);
     const shown = [...include.matchAll(/MessageBox \S+ "(.+?)"/g)].map(([, text]) => text!);
     expect(shown.length).toBeGreaterThan(0);
+    const texts: string[] = [];
     for (const text of shown) {
       const [, name = ''] = /^\$\((\w+)\)$/.exec(text) ?? [];
       expect(name, text).not.toBe('');
-      const written = include.matchAll(new RegExp(`LangString ${name} (\\d+) "(.+)"`, 'g'));
-      expect([...written].map(([, id]) => Number(id))).toEqual(ids);
+      const written = [...include.matchAll(new RegExp(`LangString ${name} (\\d+) "(.+)"`, 'g'))];
+      expect(written.map(([, id]) => Number(id))).toEqual(ids);
+      texts.push(...written.map(([, , said]) => said!));
     }
+    // Each says one thing.
+    expect(new Set(texts).size).toBe(texts.length);
+    // NSIS writes a character by its code as ${U+200E}, and would show any other notation.
+    for (const text of texts) expect(text).toMatch(/^(?:[^\\'"]|\$\{U\+\w+\})+\.$/u);
   });
 
   test('of macOS and Linux name the languages of Waypost to the system', () => {
