@@ -7,6 +7,25 @@ test('the language of the system is taken with its region', () => {
   expect(chooseLanguage(system, ['en-IE'])).toEqual({ tag: 'en', locale: 'en-IE' });
 });
 
+test.each([
+  ['es-MX', 'es', 'es-MX'],
+  ['es-419', 'es', 'es-419'],
+  ['pt-PT', 'pt-BR', 'pt-PT'],
+  ['pt', 'pt-BR', 'pt-BR'],
+  ['fr-CA', 'fr', 'fr-CA'],
+  ['de-AT', 'de', 'de-AT'],
+  ['it-CH', 'it', 'it-CH'],
+  ['ar-EG', 'ar', 'ar-EG-u-nu-latn'],
+  ['ar', 'ar', 'ar-u-nu-latn'],
+  ['he-IL', 'he', 'he-IL'],
+  ['iw', 'he', 'he-IL'],
+  ['iw-IL', 'he', 'he-IL'],
+  ['zh', 'en', 'en-GB'],
+  ['zh-Hant-TW', 'en', 'en-GB'],
+])('a system in %s gets %s, written as in %s', (wanted, tag, locale) => {
+  expect(chooseLanguage(system, [wanted])).toEqual({ tag, locale });
+});
+
 test('without a region that is known English is written as in Britain', () => {
   for (const wanted of [[], ['en'], ['en-US'], ['xx-YY'], ['not a tag', '-']]) {
     expect(chooseLanguage(system, wanted)).toEqual({ tag: 'en', locale: 'en-GB' });
