@@ -20,7 +20,7 @@ const notePages = ({ electron }: App) =>
 /** The texts of the cells of a printed page, row by row. */
 const rowsIn = (html: string) =>
   [...html.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, row = '']) =>
-    [...row.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell]) => cell),
+    [...row.matchAll(/<t[hd][^>]*>(?:<bdi>)?(.*?)(?:<\/bdi>)?<\/t[hd]>/gs)].map(([, cell]) => cell),
   );
 
 test('the list of the fleet and the users are printed with the columns, filter and order on screen', async ({

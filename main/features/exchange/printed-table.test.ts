@@ -50,10 +50,14 @@ test('a page has the account, the time and the filter, and no text of the fleet 
   expect(pages[1]?.isLandscape).toBe(true);
 });
 
-test('runs in the direction of the language', async () => {
+test('runs in the direction of the language, and each text of a cell in its own', async () => {
   const { printed, pages } = printing('ar');
   await printed.print(sheet);
-  expect(pages[0]?.html).toContain('<html lang="ar" dir="rtl">');
+  const html = pages[0]?.html;
+  expect(html).toContain('<html lang="ar" dir="rtl">');
+  expect(html).toContain('@bottom-left');
+  // A direction of the cell would align it away from its head.
+  expect(html).toContain('<td class="end"><bdi>42</bdi></td>');
 });
 
 test('a cancelled print is no fault, and a missing printer is one', async () => {

@@ -37,8 +37,8 @@ export function createPrintedTable(options: PrintedTableOptions): HandlersOf<'pr
 /** More columns need the wide side of the paper. */
 const mostUpright = 5;
 
-const style = `
-@page { margin: 12mm; @bottom-right { content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #4a525c; } }
+const style = (end: 'left' | 'right') => `
+@page { margin: 12mm; @bottom-${end} { content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #4a525c; } }
 * { box-sizing: border-box; }
 body { margin: 0; color: #1b2129; font: 9pt/1.35 'Noto Sans', system-ui, sans-serif; }
 h1 { margin: 0; font-size: 14pt; }
@@ -52,19 +52,23 @@ th { border-block-end: 0.4mm solid #1b2129; font-weight: 600; overflow-wrap: nor
 tr { break-inside: avoid; }
 `;
 
-/** The page of a list. Every text is escaped; it has no script. The head of the table is on each page. */
+/**
+ * The page of a list. Every text is escaped; it has no script. The head of the table is on each page. Each text runs in its
+ * own direction, while cells are aligned as their heads are.
+ */
 function tablePage(
   sheet: PrintedSheet,
   { profile: current, language, t }: Pick<PrintedTableOptions, 'profile' | 'language' | 't'>,
 ): string {
   const profile = current();
   const { tag } = language();
+  const direction = directionOf(tag);
   const classOf = sheet.columns.map(({ isEnd }) => (isEnd ? ' class="end"' : ''));
   const heads = sheet.columns.map(({ header }, at) => `<th${classOf[at]}>${escaped(header)}</th>`);
   const rows = sheet.rows.map(
     (cells) =>
       `<tr>${cells
-        .map((cell, at) => `<td dir="auto"${classOf[at] ?? ''}>${escaped(cell)}</td>`)
+        .map((cell, at) => `<td${classOf[at] ?? ''}><bdi>${escaped(cell)}</bdi></td>`)
         .join('')}</tr>`,
   );
   const account = profile?.isDemo
@@ -72,8 +76,8 @@ function tablePage(
     : profile && t('session.userAt', { user: profile.userName, address: profile.address });
   const facts = [account, sheet.when, sheet.filter, sheet.rowCount];
   return `<!doctype html>
-<html lang="${tag}" dir="${directionOf(tag)}">
-<head><meta charset="utf-8"><title>${escaped(sheet.title)}</title><style>${style}</style></head>
+<html lang="${tag}" dir="${direction}">
+<head><meta charset="utf-8"><title>${escaped(sheet.title)}</title><style>${style(direction === 'rtl' ? 'left' : 'right')}</style></head>
 <body>
 <header><h1>${escaped(sheet.title)}</h1>
 ${facts.map((fact) => (fact ? `<p>${escaped(fact)}</p>` : '')).join('\n')}
