@@ -43,6 +43,8 @@ import { alertsStore, typedNotes } from './store';
 
 interface AlertDetailProps {
   entry: AlertEntry;
+  /** It was opened as a call for help: the note has the focus. */
+  isCall: boolean;
   /** The name of the device. */
   label: string;
   /** The place of the alert in the list, from 0. */
@@ -55,7 +57,7 @@ interface AlertDetailProps {
 }
 
 /** The details of one alert, and its acknowledgement. */
-export function AlertDetail({ entry, label, onNext, onClose, ...place }: AlertDetailProps) {
+export function AlertDetail({ entry, isCall, label, onNext, onClose, ...place }: AlertDetailProps) {
   const format = useFormat();
   const { t } = format;
   const { deviceId, latitude, longitude } = entry;
@@ -88,7 +90,7 @@ export function AlertDetail({ entry, label, onNext, onClose, ...place }: AlertDe
           {device && <DevicePhones device={device.device} />}
           <MutedLine device={{ id: deviceId, label }} />
         </header>
-        <Acknowledgement key={entry.id} entry={entry} onNext={onNext} />
+        <Acknowledgement key={entry.id} {...{ entry, isCall, onNext }} />
         <DetailActions entry={entry} label={label} />
         <FactList title={t('alerts.detail.alert')}>
           <Fact name={t('alerts.detail.time')}>{format.moment(entry.at)}</Fact>
@@ -273,15 +275,23 @@ function DetailActions({ entry, label }: Pick<AlertDetailProps, 'entry' | 'label
 }
 
 /** The note and who saw to it; then the next alert that is open. */
-function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'onNext'>) {
+function Acknowledgement({
+  entry,
+  isCall,
+  onNext,
+}: Pick<AlertDetailProps, 'entry' | 'isCall' | 'onNext'>) {
   const format = useFormat();
   const { t } = format;
   const typed = useStore(typedNotes, (notes) => notes[entry.id]);
   const [isBusy, setBusy] = useState(false);
   const { acknowledged } = entry;
   const next = useRef<HTMLButtonElement>(null);
+  const note = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    if (isCall) note.current?.focus({ preventScroll: true });
+  }, [isCall]);
   const isTyping = !acknowledged || typed !== undefined;
-  const type = (note: string) => typedNotes.setState({ [entry.id]: note });
+  const type = (text: string) => typedNotes.setState({ [entry.id]: text });
   const run = async (change: typeof acknowledge) => {
     setBusy(true);
     const isDone = await change(entry).finally(() => setBusy(false));
@@ -314,6 +324,7 @@ function Acknowledgement({ entry, onNext }: Pick<AlertDetailProps, 'entry' | 'on
       {acknowledged?.note && !isTyping && <p className={page.breakable}>{acknowledged.note}</p>}
       {isTyping && (
         <Textarea
+          ref={note}
           size="xs"
           aria-label={t('alerts.detail.note')}
           placeholder={t('alerts.acknowledge.noteOptional')}

@@ -9,6 +9,7 @@ import { AgeText } from '#ui/age-text';
 import { page } from '#ui/page';
 import type { AlertOverview, AlertWatchState } from '#shared/domain/alert';
 import type { Format } from '#lib/format';
+import type { Translate } from '#shared/i18n/translate';
 import classes from './alerts.module.css';
 import { showAlertsOf, useAlertOverview, useLog, clearFilters, showCallForHelp } from './store';
 
@@ -141,20 +142,29 @@ export function deviceStatus(
 ): string {
   const isPartly = log.incompleteDevices > 0 && !isWatched;
   if (log.total === 0) return t(isPartly ? 'alerts.device.notLoaded' : 'alerts.device.none');
-  const count = { count: log.total, open: log.unacknowledged };
-  return t(isPartly ? 'alerts.device.count.partly' : 'alerts.device.count', count);
+  const counts = countText(log, t);
+  return isPartly ? t('alerts.device.count.partly', { counts }) : counts;
+}
+
+/** How many alerts there are, and how many of them are open. */
+export function countText(
+  { total, unacknowledged }: { total: number; unacknowledged: number },
+  t: Translate,
+): string {
+  const count = { count: total };
+  if (unacknowledged === 0) return t('alerts.count.done', count);
+  if (unacknowledged === total) return t('alerts.count.open', count);
+  return t('alerts.count', { ...count, open: unacknowledged });
 }
 
 /** The number of alerts. */
 export function overviewStatus(
-  { total, unacknowledged }: { total: number; unacknowledged: number },
+  log: { total: number; unacknowledged: number },
   { watch }: Pick<AlertOverview, 'watch'>,
   format: Format,
 ): string {
   const { t } = format;
-  if (total > 0) {
-    return withLoaded(t('alerts.count', { count: total, open: unacknowledged }), watch, format);
-  }
+  if (log.total > 0) return withLoaded(countText(log, t), watch, format);
   if (watch.loaded === 0) return t('alerts.day.notLoaded');
   return watch.loaded < watch.devices
     ? withLoaded(t('alerts.day.noneSoFar'), watch, format)

@@ -122,7 +122,7 @@ function AlertRow({ entry, label, groups }: AlertRowProps) {
   );
 }
 
-/** "Warning · Too fast · Birmingham · Cold chain". */
+/** "Too fast · Birmingham · Cold chain"; how urgent it is says the sign before it. */
 function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
   const format = useFormat();
   const place = usePlace(entry.latitude, entry.longitude);
@@ -130,7 +130,6 @@ function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
   const whole = [what, place ? format.place(place) : '', groups].filter((part) => part !== '');
   return (
     <span className={classes.parts} title={format.items(whole)}>
-      <SeverityWord alerts={entry.alerts} />
       <span>{what}</span>
       {place && <bdi>{'town' in place ? place.town : format.place(place)}</bdi>}
       {groups !== '' && <bdi>{groups}</bdi>}
@@ -242,22 +241,12 @@ function SeveritySign({ alerts }: { alerts: readonly string[] }) {
       <span
         className={classes.severity}
         data-severity={severity}
+        role="img"
+        aria-label={t(`alerts.severity.${severity}`)}
         title={t(`alerts.severity.${severity}`)}
       >
         {severity === 'sos' ? t('alerts.severity.sos') : <SeverityIcon size={18} aria-hidden />}
       </span>
-    </span>
-  );
-}
-
-/** The word alone; nothing for an SOS, which its sign says. */
-function SeverityWord({ alerts }: { alerts: readonly string[] }) {
-  const { t } = useFormat();
-  const severity = severityOf(alerts);
-  if (severity === 'sos') return null;
-  return (
-    <span className={classes.severity} data-severity={severity}>
-      {t(`alerts.severity.${severity}`)}
     </span>
   );
 }

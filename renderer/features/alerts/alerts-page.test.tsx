@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { AlertEntry } from '#shared/domain/alert';
 import type { FleetClient } from '#engines/fleet';
 import { createFleetStore, FleetProvider } from '#features/fleet';
@@ -17,6 +17,7 @@ function openPage(first: readonly string[]) {
   const acknowledged = new Map<string, { at: number; note: string }>();
   let revision = 0;
   let isHeld = false;
+  let delayed: (() => void)[] | null = null;
   // The newest is first, and each keeps its id and time.
   const place = (index: number) => first.length - kinds.length + index;
   const idAt = (index: number) => `a${place(index)}`;
@@ -50,13 +51,17 @@ function openPage(first: readonly string[]) {
   answer('alerts', {
     overview,
     snoozes: () => ({}),
-    list: () => ({
-      total: kinds.length,
-      unacknowledged: kinds.length - acknowledged.size,
-      severities: { sos: 0, critical: 0, warning: 0, info: 0 },
-      entries: entries(),
-      incompleteDevices: 0,
-    }),
+    list: async () => {
+      const page = {
+        total: kinds.length,
+        unacknowledged: kinds.length - acknowledged.size,
+        severities: { sos: 0, critical: 0, warning: 0, info: 0 },
+        entries: entries(),
+        incompleteDevices: 0,
+      };
+      await new Promise<void>((resolve) => (delayed ? delayed.push(resolve) : resolve()));
+      return page;
+    },
     acknowledge: ({ ids, note }) => {
       for (const id of ids) acknowledged.set(id, { at: clock.now(), note });
       changed();
@@ -95,7 +100,9 @@ function openPage(first: readonly string[]) {
     isHeld = next;
     changed();
   };
-  return { user, row, order, details, acknowledged, raise, hold, client, openedAt };
+  /** From now on the log is read slowly; what lets each answer go. */
+  const delay = (): (() => void)[] => (delayed = []);
+  return { user, row, order, details, acknowledged, raise, hold, delay, client, openedAt };
 }
 
 const kinds = ['SpeedLimit', 'SOSButton', 'HarshBraking'];
@@ -197,13 +204,35 @@ test('no row moves under the pointer: new alerts wait for it, but for a call for
 });
 
 test('a call for help that is not loaded yet is opened when it is there, and no other alert of its device', async () => {
-  const { row, details, raise } = openPage(['SpeedLimit']);
+  const { user, row, details, raise } = openPage(['SpeedLimit']);
   await row(/^Too fast/);
   act(() => showCallForHelp({ id: 'van', label: 'Van 9' }, true));
   await row(/^Too fast/);
   expect(screen.queryByRole('region', { name: t('alerts.detail') })).toBeNull();
   raise('SOSButton');
   expect(await within(await details()).findByText('SOS button pressed')).toBeTruthy();
+  // What was done about it is typed next; Next leaves the keys to the list.
+  const note = screen.getByRole('textbox', { name: t('alerts.detail.note') });
+  await vi.waitFor(() => expect(document.activeElement).toBe(note));
+  await user.keyboard('Called the driver{Control>}{Enter}{/Control}');
+  await within(await details()).findByText('Called the driver');
+  await user.keyboard('{Enter}');
+  expect(await within(await details()).findByText('Too fast')).toBeTruthy();
+  expect(document.activeElement?.tagName).not.toBe('TEXTAREA');
+});
+
+test('while alerts arrive faster than the list is read, each answer still counts', async () => {
+  const { row, order, raise, delay } = openPage(['SpeedLimit']);
+  await row(/^Too fast/);
+  const answers = delay();
+  raise('SOSButton');
+  await vi.waitFor(() => expect(answers).toHaveLength(1));
+  raise('HarshBraking');
+  await vi.waitFor(() => expect(answers).toHaveLength(2));
+  answers[0]!();
+  await expect.poll(order).toEqual(['SOS button pressed', 'Too fast']);
+  answers[1]!();
+  await expect.poll(order).toContain('Hard braking');
 });
 
 test('a notification opens its very alert, and an earlier call for help only until that is loaded', async () => {

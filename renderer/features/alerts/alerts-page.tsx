@@ -33,7 +33,7 @@ import { AlertMap } from './alert-map';
 import { alertTitle } from './alert-facts';
 import { alertColumns, printedAlerts, rowHeight } from './alert-row';
 import classes from './alerts.module.css';
-import { overviewStatus, watchStatus } from './alert-overview';
+import { countText, overviewStatus, watchStatus } from './alert-overview';
 import {
   alertsStore,
   askedCall,
@@ -96,18 +96,18 @@ export function AlertsPage() {
   const titleOf = useCallback((entry: AlertEntry) => alertTitle(entry, format), [format]);
   const list = useList({ rows: entries, fault, labelOf: titleOf, textOf: titleOf });
   const { current, selection, shown } = list;
-  const [isOpen, setOpen] = useState(false);
+  const [opened, setOpened] = useState<'alert' | 'call' | null>(null);
   const isWide = useMediaQuery('(min-width: 1600px)', undefined, {
     getInitialValueInEffect: false,
   });
   const isNarrow = useMediaQuery('(max-width: 1000px)', undefined, {
     getInitialValueInEffect: false,
   });
-  const open = (id: string | null) => {
+  const open = (id: string | null, as: 'alert' | 'call' = 'alert') => {
     // A call for help that is still being loaded must not take the place of what is opened meanwhile.
     askedCall.setState(noCall);
     list.setCurrentId(id);
-    setOpen(id !== null);
+    setOpened(id === null ? null : as);
   };
   const asked = useStore(askedCall);
   const ofDevice = shown.filter(({ deviceId }) => deviceId === asked.deviceId);
@@ -118,20 +118,20 @@ export function AlertsPage() {
       : alertOfReport(ofDevice, asked.at);
   useEffect(() => {
     if (!call || call.id === asked.openedId) return;
-    open(call.id);
+    open(call.id, 'call');
     if (asked.at !== null && call.at !== asked.at)
       askedCall.setState({ ...asked, openedId: call.id });
   });
   const column = useRef<HTMLDivElement>(null);
   const back = () => {
     askedCall.setState(noCall);
-    setOpen(false);
+    setOpened(null);
     if (isWide) list.setCurrentId(null);
     requestAnimationFrame(() =>
       column.current?.querySelector<HTMLElement>('[role=row][tabindex="0"]')?.focus(),
     );
   };
-  const isDetailShown = current !== undefined && (isOpen || isWide);
+  const isDetailShown = current !== undefined && (opened !== null || isWide);
   const next = useMemo(() => nextOpen(shown, list.currentIndex), [shown, list.currentIndex]);
   useKeys({
     acknowledge: () => current && !current.acknowledged && void acknowledge(current),
@@ -145,7 +145,7 @@ export function AlertsPage() {
         <div className={classes.listHead}>
           <div>
             <h1 className={page.title}>{t('alerts.title')}</h1>
-            {log && <Matches>{countText(log, filter, format, overview, isPart)}</Matches>}
+            {log && <Matches>{foundText(log, filter, format, overview, isPart)}</Matches>}
           </div>
           <ExportLog filter={filter} state={state} group={group ? groupLabel(group) : null} />
         </div>
@@ -225,6 +225,7 @@ export function AlertsPage() {
       {isDetailShown && (
         <AlertDetail
           entry={current}
+          isCall={opened === 'call'}
           label={labelOf(current.deviceId)}
           index={list.currentIndex}
           count={list.count}
@@ -353,7 +354,7 @@ function onlyKind([kind, ...others]: readonly string[]): string | null {
 }
 
 /** The number of alerts; not 0 where the service was not asked for all of them. */
-function countText(
+function foundText(
   log: AlertPage,
   { deviceIds }: AlertFilter,
   format: Format,
@@ -364,7 +365,7 @@ function countText(
   if (overview) return overviewStatus(log, overview, format);
   if (log.total === 0 && deviceIds === null) return t('alerts.count.stored');
   if (log.total === 0 && (isPart || log.incompleteDevices > 0)) return t('alerts.list.notLoaded');
-  return t('alerts.count', { count: log.total, open: log.unacknowledged });
+  return countText(log, t);
 }
 
 interface AcknowledgeManyProps {

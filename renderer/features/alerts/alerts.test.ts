@@ -88,7 +88,9 @@ test('says "None" of a device only if its alerts were asked for', () => {
   expect(deviceStatus(log, true, format)).toBe('None');
   expect(deviceStatus({ ...log, incompleteDevices: 0 }, false, format)).toBe('None');
   const some = { ...log, total: 2, unacknowledged: 1 };
-  expect(deviceStatus(some, false, format)).toBe('2, 1 not acknowledged. Not all are loaded.');
+  expect(deviceStatus(some, false, format)).toBe(
+    '2 alerts, 1 not acknowledged. Not all are loaded.',
+  );
 });
 
 const watch = { devices: 10, loaded: 0, oldestAt: null, off: null };
@@ -99,8 +101,8 @@ test('says of how many devices the alerts are counted, and never none where none
   expect(text(0)).toBe('Not loaded yet');
   expect(text(4)).toBe('No alerts so far, 4 of 10 devices loaded');
   expect(text(10)).toBe('No alerts in the last 24 hours');
-  expect(text(4, 1)).toBe('1 alert, 1 not acknowledged, 4 of 10 devices loaded');
-  expect(text(10, 1)).toBe('1 alert, 1 not acknowledged');
+  expect(text(4, 1)).toBe('1 alert, not acknowledged, 4 of 10 devices loaded');
+  expect(text(10, 1)).toBe('1 alert, not acknowledged');
   const short = (loaded: number, unacknowledged = 0) =>
     shortStatus(
       {

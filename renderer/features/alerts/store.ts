@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { useStore } from 'zustand';
 import type { AlertOverview, Severity } from '#shared/domain/alert';
 import type { Group } from '#shared/domain/group';
@@ -81,11 +81,20 @@ export function useLog(
 ): Answer<AlertPage> {
   // By its contents, which an equal list of groups does not change. A filter by group may name the whole fleet.
   const question = useMemo(() => JSON.stringify(filter), [filter]);
-  return useAnswer(
+  const answer = useAnswer(
     () => api.alerts.list({ ...sendable(filter), workingSince, from: 0, limit: mostShown }),
-    [question, version, workingSince],
+    [question, workingSince],
     { keepsValue: true },
   );
+  const { reload } = answer;
+  const asked = useRef(version);
+  // The same question: while versions come faster than answers, each answer still counts.
+  useEffect(() => {
+    if (asked.current === version) return;
+    asked.current = version;
+    reload();
+  }, [version, reload]);
+  return answer;
 }
 
 /** The alerts of the last 24 hours of all devices. */
