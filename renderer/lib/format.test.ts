@@ -155,7 +155,7 @@ test('distances, mileages and lengths follow one choice of units, with exception
       format.speed(10),
       format.distance(10_000),
       format.trackLength(214_300),
-      format.mileage(1.5),
+      format.mileage(2),
       format.length(100),
     ];
   };
@@ -163,21 +163,21 @@ test('distances, mileages and lengths follow one choice of units, with exception
     '36\u00a0km/h',
     '10\u00a0km',
     '214.3\u00a0km',
-    '1.5\u00a0km',
+    '2.0\u00a0km',
     '100\u00a0m',
   ]);
   expect(shownIn(choiceOfSystem('imperial'))).toEqual([
     '22\u00a0mph',
     '6.2\u00a0mi',
     '133.2\u00a0mi',
-    '0.932\u00a0mi',
+    '1.2\u00a0mi',
     '328\u00a0ft',
   ]);
   expect(shownIn({ ...choiceOfSystem('nautical'), distanceUnit: 'km' })).toEqual([
     '19\u00a0kn',
     '10\u00a0km',
     '214.3\u00a0km',
-    '1.5\u00a0km',
+    '2.0\u00a0km',
     '100\u00a0m',
   ]);
 });

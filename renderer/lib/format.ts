@@ -122,10 +122,10 @@ export function createFormat(options: FormatOptions) {
     /** With one decimal, however far: "214.3 km". */
     trackLength: (metres: number) =>
       amount(metres / metresPer[units.distance], units.distance, 'tenth'),
-    /** A mileage in kilometres, with up to three decimals. */
+    /** A mileage in kilometres, as an odometer shows it: always with one decimal. */
     mileage(km: number) {
       const value = (km * metresPer.km) / metresPer[units.distance];
-      return amount(value, units.distance, precisely(value));
+      return amount(value, units.distance, isVast(value) ? 'vast' : 'odometer');
     },
     /** "150 m", "492 ft". */
     length: (metres: number) =>

@@ -22,7 +22,7 @@ function yesterdaysDrive(): object[] {
 }
 
 async function exportAs(page: Page, item: string): Promise<void> {
-  await page.getByRole('button', { name: 'Share this day' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: item }).click();
 }
 

@@ -100,7 +100,7 @@ test('yesterday of a vehicle loads by itself, is drawn, played, exported, and sh
 
   const file = path.join(profile, 'van.gpx');
   await saveAs(app, file);
-  await page.getByRole('button', { name: 'Share this day' }).click();
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Fixes as GPX' }).click();
   await expect(page.getByText(/written to van\.gpx/)).toBeVisible();
   expect(readFileSync(file, 'utf8').match(/<trkpt /g)).toHaveLength(yesterdaysDrive().length);

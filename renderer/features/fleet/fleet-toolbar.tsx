@@ -158,7 +158,7 @@ function Matches() {
   const isPart = useFleet(({ query }) => !query.states.includes('unlisted'));
   const isListed = useFleet(({ view }) => view?.isListed ?? false);
   const checked = useFleet((state) => (needsChecks(state.query) ? partChecked(state) : null));
-  const { t, count } = useFormat();
+  const { t } = useFormat();
   const text = () => {
     // A list that has not arrived is not an empty one.
     if (!isListed) return null;
@@ -170,9 +170,13 @@ function Matches() {
   const whole = text();
   const isAll = isPart && checked === null && matched === total;
   return (
-    <span className={classes.matches} aria-live="polite" title={whole ?? undefined}>
-      <span data-short={isAll ? 'without' : undefined}>{whole}</span>
-      {isAll && whole && <span data-short="with">{count(total)}</span>}
+    <span
+      className={classes.matches}
+      data-all={isAll || undefined}
+      aria-live="polite"
+      title={whole ?? undefined}
+    >
+      {whole}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { Button, Menu } from '@mantine/core';
+import { IconShare2 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Range } from '#shared/domain/history';
 import type { ExportProgress } from '#shared/ipc/history';
@@ -27,7 +28,7 @@ const progressMirror = createAccountMirror<ExportProgress | null>(
   (listener) => api.history.onExportChanged(listener),
 );
 
-/** Shares the days on screen as a document or a picture, or exports their tracks, trips and stops. */
+/** Shares the days on screen as a document or a picture, and exports their tracks, trips and stops. */
 export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range: Range }) {
   const { tripRules: rules } = useSettings();
   const { t, timeZone } = useFormat();
@@ -36,37 +37,34 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
   );
   const isWriting = useStore(progressMirror, ({ value }) => value !== null);
   const days = daysOfRange(range, timeZone);
-  const isOneDay = days.from === days.to;
-  const share = (format: 'pdf' | 'png') => askForReport({ deviceIds, days, timeZone, format });
   return (
     <>
-      <ExportButton
-        isBusy={isBusy || isWriting}
-        items={
-          <>
-            <Menu.Item onClick={() => share('pdf')}>{t('history.share.pdf')}</Menu.Item>
-            {isOneDay && deviceIds.length === 1 && (
-              <Menu.Item onClick={() => share('png')}>{t('history.share.picture')}</Menu.Item>
-            )}
-            {(['fixes', 'trips'] as const).map((what) => (
-              <div key={what}>
-                <Menu.Label>
-                  {t(what === 'fixes' ? 'history.export.fixes' : 'history.trips')}
-                </Menu.Label>
-                {formats[what].map((format) => (
-                  <Menu.Item key={format} onClick={() => void run({ what, format })}>
-                    {t(`history.export.${what}.as`, {
-                      format: format === 'xlsx' ? t('ui.export.xlsx') : formatNames[format],
-                    })}
-                  </Menu.Item>
-                ))}
-              </div>
-            ))}
-          </>
-        }
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconShare2 size={14} aria-hidden />}
+        onClick={() => askForReport({ deviceIds, days, timeZone })}
       >
-        {isOneDay ? t('history.share.day') : t('history.share.days')}
-      </ExportButton>
+        {days.from === days.to ? t('history.share.day') : t('history.share.days')}
+      </Button>
+      <ExportButton
+        isIcon
+        isBusy={isBusy || isWriting}
+        items={(['fixes', 'trips'] as const).map((what) => (
+          <div key={what}>
+            <Menu.Label>
+              {t(what === 'fixes' ? 'history.export.fixes' : 'history.trips')}
+            </Menu.Label>
+            {formats[what].map((format) => (
+              <Menu.Item key={format} onClick={() => void run({ what, format })}>
+                {t(`history.export.${what}.as`, {
+                  format: format === 'xlsx' ? t('ui.export.xlsx') : formatNames[format],
+                })}
+              </Menu.Item>
+            ))}
+          </div>
+        ))}
+      />
       <ExportStatus />
     </>
   );

@@ -140,7 +140,6 @@ export interface ReportRequest {
   days?: { from: string; to: string };
   /** The zone of these days, if it is not the usual one. */
   timeZone?: string;
-  format?: 'pdf' | 'png';
 }
 
 const store = createAccountStore<{ asked: ReportRequest | null }>({ asked: null });

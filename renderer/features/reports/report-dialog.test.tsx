@@ -53,7 +53,7 @@ function asked(): { written: unknown[]; settings: unknown[] } {
 test('the day on screen is written with the name of the company, which is remembered', async () => {
   const calls = asked();
   const { user } = showDialog();
-  askForReport({ deviceIds: ['van-9'], days: day, timeZone: 'Europe/Zagreb', format: 'pdf' });
+  askForReport({ deviceIds: ['van-9'], days: day, timeZone: 'Europe/Zagreb' });
   await user.type(await screen.findByLabelText(t('reports.company')), ' Sea & Sons ');
   await user.click(screen.getByRole('checkbox', { name: t('reports.content.map') }));
   await user.click(screen.getByRole('button', { name: t('reports.save.pdf') }));
@@ -79,7 +79,8 @@ test('the day on screen is written with the name of the company, which is rememb
 test('a picture is of one day of one device, and a day before the first is refused', async () => {
   asked();
   const { user } = showDialog();
-  askForReport({ deviceIds: ['van-9'], days: day, format: 'png' });
+  askForReport({ deviceIds: ['van-9'], days: day });
+  await user.click(await screen.findByText(t('reports.format.png')));
   await screen.findByRole('button', { name: t('reports.save.png') });
   const until = screen.getByRole('textbox', { name: t('reports.to') });
   const type = async (text: string) => {

@@ -107,7 +107,7 @@ function Report({ asked }: { asked: ReportRequest }) {
   const { reportCompany } = useSettings();
   const [form, setForm] = useState<ReportForm>({
     company: reportCompany,
-    format: asked.format ?? 'pdf',
+    format: 'pdf',
     content: { map: true, alerts: false, coordinates: false },
   });
   const today = dayInZone(clock.now(), timeZone);
