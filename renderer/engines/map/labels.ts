@@ -30,6 +30,8 @@ export class Labels {
   #timer: ReturnType<typeof setTimeout> | null = null;
   #lastAt = Number.NEGATIVE_INFINITY;
   #isStyleLoaded = false;
+  /** Names are to be laid out again as soon as the last ones are on screen. */
+  #isDue = false;
   #mode: LabelMode = 'auto';
   #shown: readonly Feature<Point>[] | null = null;
   /** The last layout, and the one before it. */
@@ -44,6 +46,11 @@ export class Labels {
     private readonly visible: () => VisibleSet | null,
   ) {
     redraws.beforeFrame(() => this.#hideLeft());
+    map.on('sourcedata', (event) => {
+      if (!this.#isDue || event.sourceId !== sourceId || !event.isSourceLoaded) return;
+      this.#isDue = false;
+      this.soon();
+    });
     map.on('remove', () => {
       if (this.#timer !== null) clearTimeout(this.#timer);
       this.styleGone();
@@ -98,6 +105,9 @@ export class Labels {
       this.soon();
       return;
     }
+    // MapLibre may take longer than until the next layout. Only the names of the last two can be hidden.
+    this.#isDue = !this.map.isSourceLoaded(sourceId);
+    if (this.#isDue) return;
     this.#lastAt = performance.now();
     const isNaming = this.#mode === 'auto' || this.#mode === 'always';
     const slots = isNaming ? slotsToName(visible) : new Uint32Array(0);
