@@ -3,6 +3,7 @@ import { IconShare2 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Range } from '#shared/domain/history';
 import type { ExportProgress } from '#shared/ipc/history';
+import type { ChosenDevice } from '#features/fleet';
 import { useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { createAccountMirror } from '#lib/mirror';
@@ -10,6 +11,7 @@ import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
 import { ExportButton, useExport } from '#ui/export-menu';
 import classes from './history.module.css';
+import { useHistoryLayout } from './history-layout';
 import { askForReport, daysOfRange } from './history-store';
 
 type ExportRequest = Parameters<typeof api.history.exportTracks>[0];
@@ -28,10 +30,19 @@ const progressMirror = createAccountMirror<ExportProgress | null>(
   (listener) => api.history.onExportChanged(listener),
 );
 
-/** Shares the days on screen as a document or a picture, and exports their tracks, trips and stops. */
-export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range: Range }) {
+interface ExportTracksProps {
+  devices: readonly ChosenDevice[];
+  range: Range;
+  /** Whether their trips or visits are on screen. */
+  isListed: boolean;
+}
+
+/** Shares the days on screen as a document or a picture; exports their tracks, trips and stops, and prints the list. */
+export function ExportTracks({ devices, range, isListed }: ExportTracksProps) {
+  const deviceIds = devices.map(({ id }) => id);
   const { tripRules: rules } = useSettings();
-  const { t, timeZone } = useFormat();
+  const { list } = useHistoryLayout();
+  const { t, timeZone, list: listText } = useFormat();
   const { isBusy, run } = useExport((request: Pick<ExportRequest, 'what' | 'format'>) =>
     api.history.exportTracks({ ...request, deviceIds, range, rules, timeZone }),
   );
@@ -50,6 +61,14 @@ export function ExportTracks({ deviceIds, range }: { deviceIds: string[]; range:
       <ExportButton
         isIcon
         isBusy={isBusy || isWriting}
+        printed={
+          isListed
+            ? {
+                table: t(list === 'visits' ? 'history.visits' : 'history.trips'),
+                filter: listText(devices.map(({ label }) => label)),
+              }
+            : undefined
+        }
         items={(['fixes', 'trips'] as const).map((what) => (
           <div key={what}>
             <Menu.Label>

@@ -116,7 +116,9 @@ function Page(props: { deviceZone: string | null; isInDeviceZone: boolean }) {
           {props.isInDeviceZone && (
             <span className={page.quiet}>{t('history.timesOf', { zone: timeZone })}</span>
           )}
-          {devices.length > 0 && <ExportTracks deviceIds={ids} range={range} />}
+          {devices.length > 0 && (
+            <ExportTracks devices={devices} range={range} isListed={shown !== null} />
+          )}
           <MoreMenu {...props} hasDevices={devices.length > 0} onOpen={setOpen} />
         </span>
       </div>

@@ -13,7 +13,6 @@ import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
-import { ExportButton } from '#ui/export-menu';
 import { page } from '#ui/page';
 import { PointMenu } from '#ui/point-menu';
 import type { PrintedColumn } from '#ui/print-table';
@@ -84,14 +83,6 @@ export function TripsPanel(props: TripsPanelProps) {
         </ul>
         <ListChoice />
         <span className={classes.filter}>
-          <ExportButton
-            isIcon
-            isBusy={false}
-            printed={{
-              table: t('history.trips'),
-              filter: format.list(tracks.map(({ label }) => label)),
-            }}
-          />
           <span className={page.quiet} aria-hidden>
             {t('history.trips.filter')}
           </span>

@@ -9,9 +9,8 @@ import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
-import { ExportButton } from '#ui/export-menu';
 import { page } from '#ui/page';
-import { PrintItems, type PrintedColumn } from '#ui/print-table';
+import type { PrintedColumn } from '#ui/print-table';
 import { arrangeHistory, useHistoryLayout } from './history-layout';
 import type { ShownTrack } from './history-store';
 import classes from './history.module.css';
@@ -66,19 +65,7 @@ export function VisitsPanel({ tracks, isOneDay, selectedId, onSelect }: VisitsPa
   return (
     <section className={classes.trips} aria-label={t('history.visits')}>
       <div className={classes.tripsHead}>
-        <span className={classes.filter}>
-          <ListChoice />
-          <ExportButton
-            isIcon
-            isBusy={false}
-            items={
-              <PrintItems
-                table={t('history.visits')}
-                filter={format.list(tracks.map(({ label }) => label))}
-              />
-            }
-          />
-        </span>
+        <ListChoice />
         <span className={page.quiet}>{t('history.visits.help')}</span>
       </div>
       <div className={page.restBelow}>
