@@ -110,7 +110,6 @@ const jobPhases = ['planned', 'running', 'paused', 'done', 'cancelled'] as const
 /** A bulk action: planned first, then run, paused, resumed after a restart, undone. */
 export const jobSchema = z.object({
   id: z.string(),
-  /** Text: of an earlier version. */
   title: saidSchema,
   kind: z.enum(jobKinds),
   createdAt: z.number(),

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job, JobRow, JobStep } from '#shared/domain/job';
 import type { Outcome } from '#shared/fault';
+import { message } from '#shared/i18n/translate';
 import { createFormat } from '#lib/format';
 import { english } from '../../../test/support/english';
 
@@ -34,7 +35,8 @@ function jobOf(part: Omit<Partial<Job>, 'counts'> & { counts?: Partial<Job['coun
 const steps: JobStep[] = [
   { kind: 'limits', action: 'renew', id: 'v1', expirationDate: '2027-01-01' },
 ];
-const request = { title: 'Renew 4 devices by 1 year', kind: 'limits' as const, steps };
+const title = message('activity.run.limits.change', { count: 4 });
+const request = { title, kind: 'limits' as const, steps };
 const done = (part: Partial<Job> = {}) =>
   jobOf({ phase: 'done', canUndo: true, counts: { ...noCounts, done: 4 }, ...part });
 
@@ -91,6 +93,8 @@ test('a plan opens over the page and sends nothing', async () => {
   await planJob(request);
   expect(jobsView.getState().shown?.id).toBe('j1');
   expect(calls.start).not.toHaveBeenCalled();
+  // In no language: whoever reads it later may have another one.
+  expect(calls.plan).toHaveBeenLastCalledWith({ title, kind: 'limits', steps });
 });
 
 test('an action runs at once unless its plan has something to review', async () => {

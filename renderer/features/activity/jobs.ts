@@ -2,7 +2,7 @@ import { useStore } from 'zustand';
 import type { RecordKind } from '#shared/domain/edit';
 import type { Job, JobStep } from '#shared/domain/job';
 import type { Fault, Outcome } from '#shared/fault';
-import type { Said } from '#shared/i18n/translate';
+import type { Message, Said } from '#shared/i18n/translate';
 import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { showFault, showToast } from '#lib/toasts';
@@ -126,7 +126,7 @@ function closeIfShown(id: string): void {
 type RunLabel = (rows: number, format: Format) => string;
 
 export interface PlanRequest {
-  title: Said;
+  title: Message;
   kind: RecordKind;
   steps: JobStep[];
   runLabel?: RunLabel;
@@ -140,8 +140,7 @@ export interface PlanRequest {
  */
 export async function planJob(request: PlanRequest): Promise<Outcome<Job>> {
   const { title, kind, steps, runLabel, onStarted } = request;
-  const text = typeof title === 'string' ? title : currentFormat().t(title);
-  const outcome = await api.jobs.plan({ title: text.slice(0, 300), kind, steps });
+  const outcome = await api.jobs.plan({ title, kind, steps });
   if (!outcome.ok) return outcome;
   note(outcome.value.id, { action: bulkActionOf(steps), runLabel, onStarted });
   showInDialog(outcome.value);

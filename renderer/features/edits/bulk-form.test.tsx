@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { FaultError } from '#shared/fault';
+import { message } from '#shared/i18n/translate';
 import { showAccount } from '#lib/account-scope';
 import { toasts } from '#lib/toasts';
 import { answer } from '../../../test/support/window/main';
@@ -18,7 +19,7 @@ function Form({ onClose }: { onClose: () => void }) {
         name === ''
           ? null
           : {
-              title: `Create ${name}`,
+              title: message('groups.job.create', { name }),
               kind: 'group',
               steps: [{ kind: 'group', action: 'create', edit: { name } }],
             }
@@ -44,14 +45,15 @@ test('runs with Enter once the values are complete, and stays open with the reas
   await user.type(screen.getByLabelText('Name'), '{Enter}');
   expect(planned).toEqual([]);
   await user.type(screen.getByLabelText('Name'), 'Depot{Enter}');
-  await waitFor(() => expect(planned).toEqual(['Create Depot']));
+  await waitFor(() => expect(planned).toEqual([message('groups.job.create', { name: 'Depot' })]));
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(onClose).not.toHaveBeenCalled();
 });
 
 function Plan() {
   const plan = usePlan();
-  const request = { title: 'Delete 1 group', kind: 'group' as const, steps: [] };
+  const title = message('groups.actions.delete', { count: 1 });
+  const request = { title, kind: 'group' as const, steps: [] };
   return <button onClick={() => void plan.run(request)}>{plan.fault ? 'Failed' : 'Delete'}</button>;
 }
 

@@ -69,7 +69,7 @@ export function GroupActions({ selection, groups }: GroupActionsProps) {
     }
     const job = jobTitle(how, ids.length, chosen.map(groupLabel));
     void plan.run({
-      title: names.length > 0 ? message('groups.job.without', { job, groups: names }) : job,
+      title: names.length > 0 ? withoutGroups(job, names) : job,
       kind: 'group',
       steps,
       onStarted: selection.clear,
@@ -114,6 +114,11 @@ const jobTitle = (how: Membership, count: number, groups: readonly string[]): Me
   groups.length > namesInTitle
     ? message(`groups.choose.${how}`, { count })
     : message(`groups.job.${how}`, { count, groups });
+
+const withoutGroups = (job: Message, groups: readonly string[]): Message =>
+  groups.length > namesInTitle
+    ? message('groups.job.withoutMany', { job, count: groups.length })
+    : message('groups.job.without', { job, groups });
 
 interface ChooseGroupsProps {
   how: Membership;
