@@ -48,12 +48,15 @@ export default defineConfig({
             : [],
         },
       },
+      // Injected faults and the log of calls belong to one process.
       onPostgres('postgres', {
-        include: ['test/contract/**/*.test.ts', 'test/service/**/*.test.ts'],
-        exclude: ['test/contract/portable/alternative.test.ts'],
+        include: [
+          'test/contract/reference/{faults,hostile-calls}.test.ts',
+          'test/service/**/*.test.ts',
+        ],
         env: { WAYPOST_CONTRACT_INSTANCES: '1' },
       }),
-      // Injected faults and the log of calls belong to one process.
+      // All else: what holds with two instances holds with one.
       onPostgres('instances', {
         include: ['test/contract/**/*.test.ts'],
         exclude: [
@@ -68,6 +71,8 @@ export default defineConfig({
     // A process for each file would take most of the time of the unit tests. Files share processes, but
     // no modules, stubs or variables of the environment.
     isolate: false,
+    // By default one processor stays idle, which is half of a small machine.
+    maxWorkers: '100%',
     unstubGlobals: true,
     unstubEnvs: true,
     setupFiles: ['test/support/own-modules.ts', 'test/support/property-seed.ts'],

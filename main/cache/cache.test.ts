@@ -130,7 +130,7 @@ test('any devices and fixes are read back, immediately and after a restart', () 
       check(reopened);
       reopened.close();
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 

@@ -118,7 +118,7 @@ function expectWholeRecords(cache: Cache, committed: number): void {
 test('opens with a committed state after being killed at any time during a write', async () => {
   const file = path.join(folder, 'writing.db');
   let state = 0;
-  for (let round = 0; round < 16; round++) {
+  for (let round = 0; round < 6; round++) {
     const committed = await writeAndKill(file, Math.random() * 80, 'commit');
     expect(committed).toBeGreaterThan(state);
     state = expectWhole(file, committed);
@@ -126,7 +126,7 @@ test('opens with a committed state after being killed at any time during a write
 }, 120_000);
 
 test('opens after being killed while it is created', async () => {
-  for (let round = 0; round < 12; round++) {
+  for (let round = 0; round < 5; round++) {
     const file = path.join(folder, `made-${round}.db`);
     const committed = await writeAndKill(file, Math.random() * 24, 'file');
     expectWhole(file, committed);

@@ -113,7 +113,7 @@ async function expectNoChangesFrom(
 }
 
 describe.each([
-  { format: 'csv', numRuns: 200 },
+  { format: 'csv', numRuns: 100 },
   { format: 'xlsx', numRuns: 40 },
 ] as const)('an export imported again plans nothing, as $format', ({ format, numRuns }) => {
   test('users', async () => {
@@ -156,10 +156,9 @@ test('created records plan nothing when exported and imported again', async () =
 });
 
 test.each(['csv', 'xlsx'] as const)(
-  '10,000 users imported, exported and imported again as %s: nothing is left to do',
+  '2,000 users imported, exported and imported again as %s: nothing is left to do',
   async (format) => {
-    const { users: count, stepsAgain } = await benchExchange(10_000, format, english);
-    expect({ count, stepsAgain }).toEqual({ count: 10_000, stepsAgain: 0 });
+    const { users: count, stepsAgain } = await benchExchange(2_000, format, english);
+    expect({ count, stepsAgain }).toEqual({ count: 2_000, stepsAgain: 0 });
   },
-  60_000,
 );
