@@ -34,7 +34,8 @@ interface Config {
     entitlements: string;
     entitlementsInherit: string;
     notarize: boolean;
-    fileAssociations: { ext: string; rank: string }[];
+    fileAssociations: { ext: string; name: string; rank: string }[];
+    extraResources: { from: string }[];
     extendInfo: Record<string, unknown>;
   };
   linux: {
@@ -163,6 +164,21 @@ describe('the installers', () => {
       const locale = tag.replace('-', '_');
       expect(entry[`Comment[${locale}]`], tag).toMatch(/\.$/);
       expect(entry[`Keywords[${locale}]`], tag).toMatch(/^([^;]+;){4,}$/);
+    }
+  });
+
+  test('of macOS and Linux name kinds of files in the languages of Waypost', () => {
+    const [names] = config.mac.extraResources;
+    const others = tags.filter((tag) => tag !== 'en').map((tag) => tag.replace('-', '_'));
+    for (const locale of others) {
+      const strings = read(`${names!.from}/${locale}.lproj/InfoPlist.strings`);
+      const named = [...strings.matchAll(/^"(.+)" = "(.+)";$/gm)].map(([, name]) => name);
+      expect(named, locale).toEqual(config.mac.fileAssociations.map(({ name }) => name));
+    }
+    const [mimeFile] = config.deb.fpm[0]!.split('=');
+    for (const [, type] of read(mimeFile!).matchAll(/<mime-type (.+?)<\/mime-type>/gs)) {
+      const spoken = [...type!.matchAll(/<comment xml:lang="(.+?)">/g)].map(([, tag]) => tag);
+      expect(spoken, type).toEqual(others);
     }
   });
 
