@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { app, clipboard, ipcMain, shell } from 'electron';
-import { browserMapAddress, type Coordinates } from '#shared/domain/coordinates';
-import type { Street } from '#shared/places/place';
+import { browserMapAddress } from '#shared/domain/coordinates';
 import type { HistoryMessage } from '#shared/history/columns';
 import { failDeclined } from '#shared/fault';
 import { contract } from '#shared/ipc/contract';
@@ -106,16 +105,10 @@ function serveWorkspace(
   { window, updates, temporaryFiles, writtenFiles }: SharedParts,
 ) {
   const { session, events } = workspace;
-  const { consent, settings, maps, language } = services;
+  const { consent, settings, maps } = services;
   const historyPorts = createHistoryPorts();
   events.on('track', historyPorts.post);
-  const streets = (positions: readonly Coordinates[]) => {
-    const current = session.current();
-    const isDemo = current.phase === 'open' && current.profile.isDemo;
-    return maps.streets(positions, language.current().tag, { isDemo });
-  };
   const { files, ...fileFeatures } = openFileFeatures(services, workspace, {
-    streets,
     post: historyPorts.post,
     written: writtenFiles.add,
     temporaryFiles,
@@ -132,7 +125,7 @@ function serveWorkspace(
     session,
     diagnostics: openDiagnostics(services, session, saving),
     maps,
-    streets,
+    streets: workspace.nearestTowns.streets,
     restoresView: !services.isSafeMode,
     draftChanged: (kind, by) =>
       window.send(channelOf('drafts', 'changed'), { kind }, workspace.id, by),
@@ -158,12 +151,10 @@ function openFileFeatures(
   services: Services,
   { session, notify, nearestTowns }: Workspace,
   {
-    streets,
     post,
     written,
     temporaryFiles,
   }: {
-    streets: (positions: readonly Coordinates[]) => Promise<(Street | null)[]>;
     post: (message: HistoryMessage, to?: Caller) => void;
     written: (file: string) => string;
     temporaryFiles: TemporaryFiles;
@@ -172,7 +163,7 @@ function openFileFeatures(
   const { settings, openedFiles } = services;
   const files = new FileWork({
     start: startFileProcess,
-    streets,
+    streets: nearestTowns.streets,
     onProgress: notify.history.exportChanged,
     onReadProgress: notify.submit.readProgressChanged,
     onImportProgress: notify.exchange.importProgressChanged,

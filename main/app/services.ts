@@ -156,6 +156,11 @@ export function createServices({
         towns,
         distanceUnit: () => unitsOf(settings.current()).distance,
         places: () => session().openAccount()?.places.index() ?? null,
+        streets: (positions) => {
+          const current = session().current();
+          const isDemo = current.phase === 'open' && current.profile.isDemo;
+          return maps.streets(positions, language.current().tag, { isDemo });
+        },
         language,
       }),
     onOpened: (workspace) => {

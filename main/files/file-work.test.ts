@@ -9,10 +9,11 @@ import type { ExportProgress } from '#shared/ipc/history';
 import type { FileReadProgress } from '#shared/domain/submission';
 import type { Clock } from '#main/pace/clock';
 import { defaultTripRules } from '#shared/domain/history';
+import { circle, depot } from '#shared/domain/places.test-support';
 import type { TrackColumns } from '#shared/history/columns';
 import { emptyTrack } from '#shared/history/track';
 import { FileWork, type Prepare, type StartFileProcess } from './file-work';
-import { openTemporaryFiles, type TemporaryFiles, writeFault } from './part-file';
+import { openTemporaryFiles, writeFault } from './part-file';
 import { filesInProcess } from './in-process.test-support';
 import type { TracksTask, WriteTask } from './messages';
 
@@ -63,7 +64,7 @@ const prepare: Prepare = (post) => {
 
 function workWith(
   start: StartFileProcess,
-  options: { temporaryFiles?: TemporaryFiles; after?: Clock['after'] } = {},
+  options: Partial<ConstructorParameters<typeof FileWork>[0]> = {},
 ) {
   const reports: (ExportProgress | null)[] = [];
   /** Names of the files read, in order; null when reading ended. */
@@ -406,9 +407,39 @@ test('exports the alert log in every format; maps omit alerts without a position
   expect(kml.rows).toBe(1);
   expect(kml.text).toContain('<name>Van &lt;1&gt;: SOSButton</name>');
   expect(kml.text).toContain(
-    '<displayName>Nearest town</displayName><value>Tarancón, ES · 1.1 km SE</value>',
+    '<displayName>Place</displayName><value>Tarancón, ES · 1.1 km SE</value>',
   );
   expect(await written('xlsx')).toMatchObject({ rows: 2 });
+});
+
+test('an export names streets outside the places of the user, and towns where they are too many', async () => {
+  const asked: number[] = [];
+  const { work } = workWith(filesInProcess, {
+    streets: (positions) => {
+      asked.push(positions.length);
+      return Promise.resolve(positions.map(() => ({ street: 'Calle Mayor', number: '3' })));
+    },
+  });
+  const towns = fs.readFileSync(bundledTowns);
+  const { context } = task as TracksTask;
+  const file = path.join(folder, 'log.csv');
+  const written = async (alerts: AlertRow[]) => {
+    const places = [depot({ name: 'Depot North', shape: circle(-4, 41, 100) })];
+    await work.write(file, () =>
+      Promise.resolve({ kind: 'alerts', format: 'csv', alerts, context, towns, places }),
+    );
+    return fs.readFileSync(file, 'utf8');
+  };
+  const atDepot = { ...alert, id: 'a2', latitude: 41, longitude: -4 };
+  const few = await written([alert, alert, atDepot]);
+  expect(few.match(/"Calle Mayor 3 · Tarancón, ES · 1\.1 km SE"/g)).toHaveLength(2);
+  expect(few).toContain(',41,-4,Depot North,');
+  expect(asked).toEqual([1]);
+
+  const apart = (n: number) => ({ ...alert, id: `b${n}`, latitude: 40 + n * 0.0001 });
+  const many = await written(Array.from({ length: 2_001 }, (_, n) => apart(n)));
+  expect(many).toContain('"Tarancón, ES · 1.1 km SE"');
+  expect(asked).toEqual([1]);
 });
 
 const context = (): Promise<ImportContext> =>

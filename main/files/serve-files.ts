@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { writeAlerts } from '#main/exchange/alert-files';
-import { reportTable, type DeviceDay } from '#main/exchange/day-report';
+import { reportTable } from '#main/exchange/day-report';
 import { reportPage, type FindPlace } from '#main/exchange/report-page';
 import { planFileImport } from '#main/exchange/import';
 import { importSummary, wrongRowsTable } from '#main/exchange/import-summary';
@@ -18,7 +18,7 @@ import { unitsOf } from '#shared/domain/units';
 import { FaultError } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
 import { cutTrack, markBreaks, mergeTracks } from '#shared/history/track';
-import { findJourney } from '#shared/history/trips';
+import { findJourney, type Stop, type Trip } from '#shared/history/trips';
 import { createQuantities } from '#shared/i18n/quantities';
 import { PlaceIndex } from '#shared/domain/places';
 import {
@@ -188,9 +188,10 @@ async function fileOf(
   askStreets: AskStreets,
 ): Promise<FileInPieces> {
   const find = placesOf(task);
-  const nameTown = townNames(find, task.context);
+  const names = async (positions: readonly Position[]) =>
+    townNames(await withStreets(positions, find, askStreets), task.context);
   if (task.kind === 'alerts') {
-    return writeAlerts(task.format, task.alerts, task.context, nameTown, count);
+    return writeAlerts(task.format, task.alerts, task.context, await names(task.alerts), count);
   }
   const { rules } = task.context;
   const trackOf = (device: number): TrackColumns => {
@@ -207,32 +208,45 @@ async function fileOf(
         return { ...device, ...day, track, journey: findJourney(track, rules) };
       });
     });
+    const positions = days.flatMap(({ journey }) => journey.flatMap(positionsOf));
     return task.format === 'html'
-      ? reportPage(days, task.context, await withStreets(days, find, askStreets))
-      : reportTable(days, task.context, nameTown, count);
+      ? reportPage(days, task.context, await withStreets(positions, find, askStreets))
+      : reportTable(days, task.context, await names(positions), count);
   }
   const devices = task.devices.map((device, i) => {
     const track = trackOf(i);
     return { ...device, track, journey: task.what === 'trips' ? findJourney(track, rules) : [] };
   });
+  const nameTown = await names(devices.flatMap(({ journey }) => journey.flatMap(positionsOf)));
   return writeTracks(task.what, task.format, devices, { ...task.context, nameTown }, count);
 }
 
-/** The same with the streets of all stops. */
+interface Position {
+  latitude: number | null;
+  longitude: number | null;
+}
+
+const positionsOf = (part: Trip | Stop) => (part.kind === 'stop' ? [part] : [part.start, part.end]);
+
+/** The streets of more positions would need too many map tiles: all of them are named by their towns. */
+const mostStreets = 2_000;
+
+/** The same with the streets of these positions, as far as they are outside places of the user. */
 async function withStreets(
-  days: readonly DeviceDay[],
+  positions: readonly Position[],
   find: FindTown,
   askStreets: AskStreets,
 ): Promise<FindPlace> {
-  const stops = days.flatMap(({ journey }) =>
-    journey.flatMap((part) =>
-      part.kind === 'stop' ? { latitude: part.latitude, longitude: part.longitude } : [],
-    ),
-  );
-  const streets = stops.length > 0 ? await askStreets(stops) : [];
-  const known = new Map(
-    stops.map(({ latitude, longitude }, i) => [`${latitude} ${longitude}`, streets[i]]),
-  );
+  const asked = new Map<string, Coordinates>();
+  for (const { latitude, longitude } of positions) {
+    if (latitude === null || longitude === null) continue;
+    const key = `${latitude} ${longitude}`;
+    const at = asked.has(key) ? null : find(latitude, longitude);
+    if (!(at && 'places' in at)) asked.set(key, { latitude, longitude });
+    if (asked.size > mostStreets) return find;
+  }
+  const streets = asked.size > 0 ? await askStreets([...asked.values()]) : [];
+  const known = new Map([...asked.keys()].map((key, i) => [key, streets[i]]));
   return (latitude, longitude) =>
     withStreet(find(latitude, longitude), known.get(`${latitude} ${longitude}`));
 }

@@ -1,11 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import type { Coordinates } from '#shared/domain/coordinates';
 import type { Language } from '#shared/i18n/languages';
 import { createQuantities, type Quantities } from '#shared/i18n/quantities';
 import type { Translate } from '#shared/i18n/translate';
 import type { PlaceIndex } from '#shared/domain/places';
-import { type Gazetteer, readTowns, whereaboutsOf } from '#shared/places/place';
+import {
+  type Gazetteer,
+  readTowns,
+  type Street,
+  type Whereabouts,
+  whereaboutsOf,
+  withStreet,
+} from '#shared/places/place';
 import { TownIndex } from '#shared/places/town-index';
 import type { DistanceUnit } from '#shared/domain/units';
 
@@ -15,7 +23,16 @@ export interface NearestTowns {
   load(): Promise<void>;
   /** "Depot North"; "Turin, IT · 4 km NE"; null while the towns are not loaded. */
   textAt(latitude: number, longitude: number): string | null;
+  /** The same with the street, for a position that somebody reads at once; null: none is known soon enough. */
+  streetTextAt(position: Coordinates): Promise<string | null>;
+  /** The nearest streets of positions, one for each, from maps on this computer; null: none near, or not known. */
+  streets: FindStreets;
 }
+
+type FindStreets = (positions: readonly Coordinates[]) => Promise<(Street | null)[]>;
+
+/** A notification does not wait longer for a street. */
+const streetMs = 2_000;
 
 const unzip = promisify(gunzip);
 
@@ -54,9 +71,10 @@ export function createNearestTowns(options: {
   distanceUnit: () => DistanceUnit;
   /** Of the open account; null: there are none. */
   places: () => PlaceIndex | null;
+  streets: FindStreets;
   language: { current: () => Language; t: Translate };
 }): NearestTowns {
-  const { towns } = options;
+  const { towns, streets } = options;
   let written: { language: Language; quantities: Quantities } | null = null;
 
   /** Made once for a language: an export names the towns of all devices. */
@@ -69,14 +87,24 @@ export function createNearestTowns(options: {
     return written.quantities;
   }
 
+  const whereIs = (latitude: number, longitude: number) =>
+    whereaboutsOf({ places: options.places(), gazetteer: towns.gazetteer }, latitude, longitude);
+  const textOf = (place: Whereabouts | null) =>
+    place && quantities().place(place, options.distanceUnit());
+
   return {
     load: () => towns.load(),
-    textAt: (latitude, longitude) => {
-      const places = options.places();
-      const { gazetteer } = towns;
-      const place = whereaboutsOf({ places, gazetteer }, latitude, longitude);
-      return place && quantities().place(place, options.distanceUnit());
+    textAt: (latitude, longitude) => textOf(whereIs(latitude, longitude)),
+    streetTextAt: async (position) => {
+      const place = whereIs(position.latitude, position.longitude);
+      if (place && 'places' in place) return null;
+      const { promise: late, resolve } = Promise.withResolvers<null>();
+      const timer = setTimeout(resolve, streetMs, null);
+      const found = await Promise.race([streets([position]), late]).catch(() => null);
+      clearTimeout(timer);
+      return found?.[0] ? textOf(withStreet(place, found[0])) : null;
     },
+    streets,
   };
 }
 
@@ -84,4 +112,6 @@ export function createNearestTowns(options: {
 export const noTowns: NearestTowns = {
   load: () => Promise.resolve(),
   textAt: () => null,
+  streetTextAt: () => Promise.resolve(null),
+  streets: (positions) => Promise.resolve(positions.map(() => null)),
 };

@@ -181,8 +181,8 @@ test('trips and stops are exported in every format, with their detection rules',
   }
   for (const { content } of written.filter(({ format }) => format === 'gpx' || format === 'kml')) {
     expect(content).toContain('&lt;1&gt; &amp;');
-    expect(content).toContain('Nearest town: Madrid<');
-    expect(content).toContain('Nearest towns: from Toledo &amp; co to Madrid<');
+    expect(content).toContain('Place: Madrid<');
+    expect(content).toContain('Places: from Toledo &amp; co to Madrid<');
   }
   const contentOf = (wanted: string) =>
     written.find(({ format }) => format === wanted)?.content ?? '';
@@ -190,7 +190,7 @@ test('trips and stops are exported in every format, with their detection rules',
     JSON.parse(contentOf('geojson')) as { features: { properties: Record<string, unknown> }[] }
   ).features;
   expect(trip?.properties).toMatchObject({ nearestTown: 'Toledo & co', endNearestTown: 'Madrid' });
-  expect(contentOf('csv')).toContain('Nearest town,Nearest town at the end,');
+  expect(contentOf('csv')).toContain('Place,Place at the end,');
   expect(contentOf('csv')).toContain(',Toledo & co,Madrid,');
 });
 

@@ -80,10 +80,19 @@ export function createLiveAlerts(options: LiveAlertsOptions) {
   /** Names the town: the list of towns is read for the first notification, which waits for it. */
   async function notifyOf(conditions: readonly Condition[]): Promise<void> {
     await nearestTowns?.load();
+    const named = new Set(conditions.map(({ deviceId }) => deviceId));
+    // A map tile is read for each.
+    const streets = new Map(
+      await Promise.all(
+        (named.size > mostCalls ? [] : [...named]).map(async (id) => {
+          const at = devices.positionOf(id);
+          return [id, at ? await nearestTowns?.streetTextAt(at) : null] as const;
+        }),
+      ),
+    );
     if (isStopped) return;
-    for (const notice of noticesOf(conditions, devices.labelOf, nearestTownOf)) {
-      options.notify(notice);
-    }
+    const placeOf = (id: string) => streets.get(id) ?? nearestTownOf(id);
+    for (const notice of noticesOf(conditions, devices.labelOf, placeOf)) options.notify(notice);
   }
 
   function nearestTownOf(deviceId: string): string | null {

@@ -130,8 +130,8 @@ test('a file of alerts names the nearest towns in the chosen unit, and none with
   const { file } = (await exportedAlerts(['van']))!;
   const [head, ...rows] = readFileSync(file, 'utf8')
     .split(/\r?\n/)
-    .filter((line) => /SOSButton|Nearest town/.test(line));
-  expect(head).toContain('Latitude,Longitude,Nearest town,');
+    .filter((line) => /SOSButton|Place/.test(line));
+  expect(head).toContain('Latitude,Longitude,Place,');
   expect(rows[0]).toContain('45.0995,7.7241,"San Mauro Torinese, IT · 2.2 mi W"');
   expect(rows[1]).not.toMatch(/,\s?[A-Z]{2}"/);
 });
