@@ -131,8 +131,17 @@ function WhatAndWhere({ entry, groups }: Omit<AlertRowProps, 'label'>) {
   return (
     <span className={classes.parts} title={format.items(whole)}>
       <span>{what}</span>
-      {place && <bdi>{'town' in place ? place.town : format.place(place)}</bdi>}
-      {groups !== '' && <bdi>{groups}</bdi>}
+      {/* The dot before each is on the side of the language, whatever the letters of the name are. */}
+      {place && (
+        <span>
+          <bdi>{'town' in place ? place.town : format.place(place)}</bdi>
+        </span>
+      )}
+      {groups !== '' && (
+        <span>
+          <bdi>{groups}</bdi>
+        </span>
+      )}
     </span>
   );
 }

@@ -55,14 +55,14 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
     {
       id: 'range',
       header: t('history.stored.range'),
-      width: 200,
+      width: 232,
       // The end is exclusive: it is the start of the next day.
       cell: ({ from, to }) => daysText(dayOf(from), dayOf(to - 1), format),
     },
     {
       id: 'days',
       header: t('history.stored.days'),
-      width: 210,
+      width: 178,
       align: 'end',
       cell: ({ days, closedDays, incompleteDays }) =>
         incompleteDays > 0
