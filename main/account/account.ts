@@ -36,6 +36,7 @@ import {
 import { stateRules } from '#shared/domain/settings';
 import type { Usage } from '#shared/domain/session';
 import { logKinds } from '#shared/domain/history';
+import { message } from '#shared/i18n/translate';
 import { FaultError, type Fault } from '#shared/fault';
 import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
 import type { Caller, Handlers } from '#shared/ipc/define';
@@ -503,7 +504,7 @@ export class Account {
     const { profile } = this.#options;
     return createRecords({
       ...this.#shared,
-      by: `${profile.userName} at ${profile.address}`,
+      by: message('session.userAt', { user: profile.userName, address: profile.address }),
       users: this.users,
       groups: this.groups,
       putDevice: this.fleet.putDevice,

@@ -3,7 +3,7 @@ import type { FieldKind } from '#shared/domain/field';
 import type { JournalEntry } from '#shared/domain/edit';
 import { submissionValue } from '#shared/domain/submission-result';
 import { exactDay, isValidityField } from '#shared/domain/user';
-import { createTranslate, type Translate } from '#shared/i18n/translate';
+import { createTranslate, saidIn, type Translate } from '#shared/i18n/translate';
 import { listText, mapText, momentText } from './cell-text';
 import {
   column,
@@ -24,7 +24,7 @@ interface JournalRow {
 
 const columnsIn = (t: Translate): readonly ColumnOf<JournalRow>[] => [
   column('at', 'columns.when', 'moment', ({ entry }) => entry.at),
-  column('by', 'columns.account', 'text', ({ entry }) => entry.by),
+  column('by', 'columns.account', 'text', ({ entry }) => saidIn(t, entry.by)),
   column('action', 'columns.action', 'text', ({ entry }) =>
     t(`exchange-files.cell.${entry.action}`),
   ),

@@ -90,7 +90,7 @@ export const journalEntrySchema = z.object({
   id: z.string(),
   at: z.number(),
   /** The account that made the change: user name and address. */
-  by: z.string(),
+  by: saidSchema,
   /** `report`: what a job submitted for a device, one entry for the whole job. */
   kind: z.enum([...recordKinds, 'report']),
   action: z.enum(['create', 'change', 'replace', 'delete', 'activate', 'submit']),

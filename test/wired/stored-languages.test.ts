@@ -38,11 +38,13 @@ test('a job, its rows, the journal and reasons against undoing are stored withou
   const job = again.account.jobs.job(planned.id);
   const rows = rowsOf(again, planned.id);
   const { journal } = again.account.records;
-  const reason = journal.get(journalId)?.undoReason;
+  const { by, undoReason: reason } = journal.get(journalId)!;
   const refusal = rows.find((row) => row.refusal !== null)?.refusal;
   assert(reason && refusal, 'nothing was stored');
   expect(read(job.title, 'de')).toBe(read(title, 'de'));
   expect(read(reason, 'en')).toBe('The group gets a new id.');
+  expect(read(by, 'en')).toBe(`${running.userName} at ${running.url}`);
+  expect(read(by, 'ar')).toMatch(/\p{Script=Arabic}/u);
   for (const said of [job.title, reason, refusal]) {
     expect(read(said, 'ar')).toMatch(/^[^a-z]*\p{Script=Arabic}/u);
   }

@@ -8,7 +8,7 @@ import {
   type JournalFind,
 } from '#shared/domain/edit';
 import { fold, searchForm } from '#shared/domain/text';
-import { message, type Message } from '#shared/i18n/translate';
+import { message, type Message, type Said } from '#shared/i18n/translate';
 
 export type NewEntry = Omit<JournalEntry, 'id' | 'at' | 'by'>;
 
@@ -23,7 +23,7 @@ interface JournalOptions {
   clock: Clock;
   newId: () => string;
   /** The account: user name and address. */
-  by: string;
+  by: Said;
   onChanged: (news: { total: number }) => void;
   /** An entry was undone, separately or by a job. */
   onUndone: (entry: JournalEntry) => void;

@@ -28,6 +28,7 @@ import {
 import { undoEntry } from './undo';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Handlers } from '#shared/ipc/define';
+import type { Said } from '#shared/i18n/translate';
 
 interface RecordsOptions {
   client: ServiceClient;
@@ -36,7 +37,7 @@ interface RecordsOptions {
   clock: Clock;
   newId: () => string;
   /** The account: user name and address. */
-  by: string;
+  by: Said;
   users: CachedRecords<User>;
   groups: CachedRecords<Group>;
   /** Caches a device, and sends it to the window. */

@@ -176,7 +176,7 @@ function journalColumns(format: Format): DataColumn<JournalEntry>[] {
     {
       id: 'at',
       header: t('activity.journal.when'),
-      width: 180,
+      width: 216,
       cell: ({ at }) => <span>{format.moment(at)}</span>,
     },
     {
@@ -206,7 +206,7 @@ function journalColumns(format: Format): DataColumn<JournalEntry>[] {
       header: t('activity.journal.by'),
       width: 150,
       isSpare: true,
-      cell: ({ by }) => by,
+      cell: ({ by }) => format.said(by),
     },
     {
       id: 'undo',
@@ -232,7 +232,7 @@ function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => v
       <Undo entry={entry} />
       <FactList title={t('activity.entry.change')}>
         <Fact name={t('activity.journal.when')}>{format.moment(entry.at)}</Fact>
-        <Fact name={t('activity.journal.by')}>{entry.by}</Fact>
+        <Fact name={t('activity.journal.by')}>{format.said(entry.by)}</Fact>
         <Fact name={t('activity.row.record')}>{entry.recordId}</Fact>
         {jobId !== null && (
           <Fact name={t('activity.entry.partOf')}>
