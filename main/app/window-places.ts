@@ -47,7 +47,8 @@ export function displayOf<T extends Pick<ConnectedDisplay, 'id' | 'bounds'>>(
 export const isSameArea = (a: Rectangle, b: Rectangle): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
-function overlap(a: Rectangle, b: Rectangle): number {
+/** The area that both have, square pixels. */
+export function overlap(a: Rectangle, b: Rectangle): number {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);
   return Math.max(0, across) * Math.max(0, down);

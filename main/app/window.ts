@@ -24,7 +24,7 @@ import { isOwnAddress } from './guard';
 import { errorInShort } from './log';
 import { appOrigin } from './protocol';
 import { hangOnWall } from './wall';
-import { boundsOn, displayOf, isSameArea, smallestWindow } from './window-places';
+import { boundsOn, displayOf, isSameArea, overlap, smallestWindow } from './window-places';
 import { mainWorkspace, type WorkspaceId } from './workspace-id';
 
 const usualSize = { width: 1440, height: 900 };
@@ -77,7 +77,7 @@ export class AppWindow extends EventEmitter<{
   constructor(options: AppWindowOptions) {
     super();
     this.#options = options;
-    screen.on('display-removed', () => this.#bringIntoView());
+    screen.on('display-removed', (_event, display) => this.#bringIntoView(display));
   }
 
   /** The main window. */
@@ -346,14 +346,23 @@ export class AppWindow extends EventEmitter<{
     return { bounds: moved, display, isMaximized: false, isFullScreen: false };
   }
 
-  /** Not every desktop moves the windows of a display that was disconnected. */
-  #bringIntoView(): void {
+  /**
+   * Not every desktop moves the windows of a display that was disconnected. At the next start they are on it again, if
+   * it is.
+   */
+  #bringIntoView({ id, bounds: ofDisplay }: Display): void {
     const displays = connectedDisplays();
     for (const window of this.#open()) {
-      const place = this.#placeOf(window);
-      const isThere = place.display && displayOf(place.display, displays);
-      const bounds = isThere ? null : boundsOn(place, displays);
-      if (bounds) window.setBounds(bounds);
+      const bounds = window.getNormalBounds();
+      if (displays.some((each) => overlap(bounds, each.bounds) > 0)) continue;
+      const display = { id, bounds: ofDisplay };
+      const to = boundsOn({ bounds, display }, displays);
+      if (!to) continue;
+      this.#moved.set(window, {
+        from: { bounds, isMaximized: false, isFullScreen: false, display },
+        to,
+      });
+      window.setBounds(to);
     }
   }
 }
