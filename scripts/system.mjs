@@ -44,6 +44,7 @@ const libraryPackages = {
 const programPackages = {
   Xvfb: ['xvfb'],
   'dbus-run-session': ['dbus'],
+  gdbus: ['libglib2.0-bin'],
   'gnome-keyring-daemon': ['gnome-keyring'],
   '7za': ['p7zip-full'],
   rpmbuild: ['rpm'],
@@ -90,7 +91,7 @@ export function missingFromSystem(dist, purpose) {
     missingFor(file).map((name) => ({ name, isEssential, packages: libraryPackages[name] ?? [] }));
   const programs = [
     ...(isTest || (purpose === 'start' && !hasDisplay()) ? ['Xvfb'] : []),
-    ...(isTest ? ['dbus-run-session', 'gnome-keyring-daemon'] : []),
+    ...(isTest ? ['dbus-run-session', 'gdbus', 'gnome-keyring-daemon'] : []),
   ];
   return [
     ...libraries(electronBinary(dist), true),

@@ -1,36 +1,37 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { connect, launchHidden, startAgain, type App } from '../support/app';
 import { t } from '../support/english';
-import { expect, test } from '../support/fixtures';
+import { expect, test as base } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
+import { openIconHost, type IconHost } from '../support/status-notifier';
+
+const test = base.extend<{ icons: IconHost }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the names of fixtures from the pattern.
+  icons: async ({}, use) => {
+    const icons = await openIconHost();
+    await use(icons);
+    await icons.close();
+  },
+});
 
 const isVisible = ({ electron }: Pick<App, 'electron'>) =>
   electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((w) => w.isVisible()));
 
 test.skip(process.platform !== 'linux', 'only there a desktop is asked for its icons');
 
-/** The environment of a desktop that shows icons of programs; the file `asked` is there once it was asked. */
-function desktopWithIcons(profile: string) {
-  const bin = path.join(profile, 'bin');
-  mkdirSync(bin);
-  const script = '#!/bin/sh\ntouch "$0.asked"\necho \'(<true>,)\'\n';
-  writeFileSync(path.join(bin, 'gdbus'), script, { mode: 0o755 });
-  const env = { PATH: `${bin}:${process.env['PATH']}` };
-  return { env, asked: path.join(bin, 'gdbus.asked') };
-}
-
 const set = (profile: string, settings: object) =>
   writeFileSync(path.join(profile, 'settings.json'), JSON.stringify({ version: 1, ...settings }));
 
-test('a closed window stays with what was typed while an icon can open it, and a link shows it again', async ({
+test('a closed window stays with what was typed while an icon can open it, and the icon or a link shows it again', async ({
   start,
   serve,
   profile,
+  icons,
 }) => {
   const service = await serve({ devices: 2 });
   set(profile, { closeToTray: true });
-  const app = await start(desktopWithIcons(profile));
+  const app = await start();
   const { page, electron } = app;
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
@@ -39,6 +40,13 @@ test('a closed window stays with what was typed while an icon can open it, and a
   await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
   await expect.poll(() => isVisible(app)).toEqual([false]);
   await expect(search).toHaveValue('typed');
+  expect(icons.items()).toHaveLength(1);
+  const [icon] = icons.items();
+  expect(await icons.menuOf(icon!)).toMatch(/Open Waypost.*\d moving.*\d silent.*Quit/s);
+  await icons.activate(icon!);
+  await expect.poll(() => isVisible(app)).toEqual([true]);
+  await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.close());
+  await expect.poll(() => isVisible(app)).toEqual([false]);
 
   expect(await startAgain(app, profile, { files: ['waypost://group/gone'] })).toBe(0);
   await expect.poll(() => isVisible(app)).toEqual([true]);
@@ -50,9 +58,9 @@ test('the desktop is told to start Waypost at login, which then has no window un
   start,
   serve,
   profile,
+  icons,
 }) => {
-  const desktop = desktopWithIcons(profile);
-  const app = await start(desktop);
+  const app = await start();
   await connect(app.page, await serve({ devices: 1 }));
   await app.page.getByRole('link', { name: 'Settings' }).click();
   // The wall screen names this switch in its help.
@@ -66,10 +74,9 @@ test('the desktop is told to start Waypost at login, which then has no window un
   await expect.poll(() => existsSync(entry)).toBe(false);
   await app.close();
 
-  rmSync(desktop.asked);
   set(profile, { closeToTray: true });
-  const hidden = await launchHidden({ profile, switches: ['--hidden'], env: desktop.env });
-  await expect.poll(() => existsSync(desktop.asked), liveWithin).toBe(true);
+  const hidden = await launchHidden({ profile, switches: ['--hidden'] });
+  await expect.poll(() => icons.items(), liveWithin).toHaveLength(1);
   expect(await isVisible({ electron: hidden })).toEqual([]);
   expect(await startAgain({ electron: hidden }, profile)).toBe(0);
   await expect.poll(() => isVisible({ electron: hidden })).toEqual([true]);
@@ -78,7 +85,7 @@ test('the desktop is told to start Waypost at login, which then has no window un
 
   // Without an icon there is a window, minimized, or nothing would show that Waypost runs.
   set(profile, { closeToTray: false });
-  const minimized = await launchHidden({ profile, switches: ['--hidden'], env: desktop.env });
+  const minimized = await launchHidden({ profile, switches: ['--hidden'] });
   await minimized.firstWindow();
   await minimized.close();
 });
