@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { connect, startAgain, type App } from '../support/app';
+import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
 
@@ -90,6 +91,20 @@ const moveTo = ({ electron }: App, index: number, area: Area) =>
     { index, area },
   );
 
+const displayOf = ({ electron }: App) =>
+  electron.evaluate(({ screen }) => screen.getPrimaryDisplay().bounds);
+
+/** Says that a display is disconnected, which the virtual one of the test never had; where the windows were before. */
+async function disconnect(app: App, bounds: Area): Promise<Area[]> {
+  const before = await placesOf(app);
+  await app.electron.evaluate(({ screen }, gone) => {
+    const { id, ...primary } = screen.getPrimaryDisplay();
+    const display = { ...primary, id: id + 1, bounds: gone, workArea: gone };
+    screen.emit('display-removed', {}, display);
+  }, bounds);
+  return before;
+}
+
 test('the windows that were open when Waypost was quit are open again, each where it was', async ({
   start,
   serve,
@@ -119,6 +134,15 @@ test('the windows that were open when Waypost was quit are open again, each wher
   const again = await start();
   await expect.poll(() => numberOfWindows(again), liveWithin).toBe(3);
   expect(await placesOf(again)).toEqual(areas);
+  // One of them is on a display that is disconnected: it comes to the one that is left, whole.
+  const { width: leftWidth } = await displayOf(again);
+  await moveTo(again, 1, { x: leftWidth + 100, y: 50, width: 800, height: 600 });
+  const before = await disconnect(again, { x: leftWidth, y: 0, width: 1920, height: 1080 });
+  const [main, moved, users] = await placesOf(again);
+  expect([main, users]).toEqual([areas[0], areas[2]]);
+  expect(before[1]!.x).toBeGreaterThan(leftWidth);
+  expect(moved!.x + moved!.width).toBeLessThanOrEqual(leftWidth);
+  expect(moved).toMatchObject({ width: 800, height: 600 });
   const titles = () => Promise.all(again.electron.windows().map((window) => window.title()));
   await expect
     .poll(async () => (await titles()).toSorted())
@@ -154,9 +178,30 @@ const saveViews = (page: Page, views: Record<string, string>) =>
     return ids;
   }, views);
 
-/** The wall screen that was asked for a view by this name. */
-async function wallWith({ electron }: App, view: string): Promise<Page> {
-  const find = () => electron.windows().find((each) => each.url().includes(`view=${view}`));
+/** Chooses a command of the application's menu by its text. */
+const chooseInMenu = ({ electron }: App, label: string) =>
+  electron.evaluate(({ Menu }, wanted) => {
+    const menus = Menu.getApplicationMenu()?.items ?? [];
+    const item = menus
+      .flatMap(({ submenu }) => submenu?.items ?? [])
+      .find((each) => each.label === wanted);
+    if (!item) throw new Error(`the menu has no ${wanted}`);
+    item.click();
+  }, label);
+
+/** As from a keyboard: what Playwright presses comes to the page alone. */
+const pressOnWall = ({ electron }: App, keyCode: string) =>
+  electron.evaluate(({ BrowserWindow }, pressed) => {
+    const shown = BrowserWindow.getAllWindows().find(({ webContents }) =>
+      webContents.getURL().includes('shows=wall'),
+    );
+    shown?.webContents.sendInputEvent({ type: 'keyDown', keyCode: pressed });
+  }, keyCode);
+
+/** The wall screen that was asked for a view by this name or id, or for those of the settings. */
+async function wallWith({ electron }: App, view: string | null): Promise<Page> {
+  const asked = view === null ? 'shows=wall#' : `view=${view}`;
+  const find = () => electron.windows().find((each) => each.url().includes(asked));
   await expect.poll(() => find() !== undefined, liveWithin).toBe(true);
   return find()!;
 }
@@ -179,9 +224,7 @@ test('a wall screen goes through views, keeps the display on, and Escape leaves 
       { view: nothing!, shows: 'board' as const, seconds: 5 },
     ],
   );
-  const wall = await furtherWindow(app, () =>
-    page.evaluate(() => window.waypost.app.openWindow({ shows: 'wall', views: [] })),
-  );
+  const wall = await furtherWindow(app, () => chooseInMenu(app, t('wall.open')));
   const heading = wall.getByRole('heading', { level: 1 });
   await expect(heading).toHaveText('North');
   await expect(wall.getByText('4 of 4', { exact: true })).toBeVisible();
@@ -198,18 +241,12 @@ test('a wall screen goes through views, keeps the display on, and Escape leaves 
   // The page that the user works on has its own filter.
   await expect(page.getByText('4 of 4', { exact: true })).toBeVisible();
 
-  const display = await electron.evaluate(({ screen }) => screen.getPrimaryDisplay().bounds);
+  const display = await displayOf(app);
   // Without a window manager, Chromium leaves out one pixel.
   const { width, height, ...corner } = (await placesOf(app)).at(-1)!;
   expect(corner).toEqual({ x: display.x, y: display.y });
   expect(Math.max(display.width - width, display.height - height)).toBeLessThanOrEqual(1);
-  // As from a keyboard: what Playwright presses comes to the page alone.
-  await electron.evaluate(({ BrowserWindow }) => {
-    const shown = BrowserWindow.getAllWindows().find(({ webContents }) =>
-      webContents.getURL().includes('shows=wall'),
-    );
-    shown?.webContents.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' });
-  });
+  await pressOnWall(app, 'Escape');
   await expect.poll(() => numberOfWindows(app)).toBe(1);
   expect(await electron.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0))).toBe(
     false,
@@ -228,6 +265,25 @@ test('a wall screen goes through views, keeps the display on, and Escape leaves 
   const shown = await wallWith(again, 'North');
   await expect(shown.getByRole('heading', { level: 1 })).toHaveText('North');
   await expect.poll(() => numberOfWindows(again)).toBe(2);
+  await pressOnWall(again, 'F11');
+  await expect.poll(() => numberOfWindows(again)).toBe(1);
+
+  // From the view that is on screen, and after each start if the settings say so.
+  await again.page.getByRole('button', { name: /^Saved views/ }).click();
+  await again.page.getByRole('menuitemradio', { name: 'Nothing' }).click();
+  const picked = again.page.getByRole('button', { name: 'Saved views: Nothing', exact: true });
+  await picked.click();
+  await again.page.getByRole('menuitem', { name: t('wall.view', { view: 'Nothing' }) }).click();
+  const ofView = await wallWith(again, nothing!);
+  await expect(ofView.getByRole('heading', { level: 1 })).toHaveText('Nothing');
+  await pressOnWall(again, 'Escape');
+  await expect.poll(() => numberOfWindows(again)).toBe(1);
+  await again.page.evaluate(() => window.waypost.settings.change({ wallAtStart: true }));
+  await again.close();
+  const third = await start();
+  await expect.poll(() => numberOfWindows(third), liveWithin).toBe(2);
+  const atStart = await wallWith(third, null);
+  await expect(atStart.getByRole('heading', { level: 1 })).toHaveText(/^(North|Nothing)$/);
   await service.stop();
-  await expect(shown.getByRole('alert')).toHaveText(/Offline since/, liveWithin);
+  await expect(atStart.getByRole('alert')).toHaveText(/Offline since/, liveWithin);
 });
