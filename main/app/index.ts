@@ -18,7 +18,7 @@ import { keepAskingForUpdates } from './self-update';
 import { serveWindows } from './serve-window';
 import { restart } from './restart';
 import { createServices, type Services } from './services';
-import { hasTray, openTray } from './tray';
+import { hasTray, openTray, type AppTray } from './tray';
 import {
   StartAttempts,
   readSwitches,
@@ -136,35 +136,7 @@ async function start(): Promise<void> {
   workspaces.main.links.came(waiting.link);
   openFile(services, waiting.file);
   running = { services, openLink, openWall };
-  const tray = openTray({
-    ...services,
-    settings: settings.current,
-    t: language.t,
-    icons: path.join(folder, 'assets', 'icons'),
-    hasTray,
-    accounts: () =>
-      workspaces.all().flatMap((workspace) => {
-        const account = workspace.session.openAccount();
-        const waits = workspace.waiting();
-        if (!account || !waits) return [];
-        return {
-          name: workspaces.nameOf(workspace),
-          waiting: waits,
-          states: account.fleet.countStates(stateRules(settings.current())),
-          open: (link) => {
-            workspace.show();
-            workspace.links.came(link);
-          },
-        };
-      }),
-    openWindow: showWindow,
-    lockNow: () => {
-      // The window says what is missing.
-      if (!workspaces.all().some(({ session }) => session.canLock())) showWindow();
-      services.lockNow();
-    },
-    quit: () => app.quit(),
-  });
+  const tray = openTrayOf(services, { icons: path.join(folder, 'assets', 'icons'), showWindow });
   workspaces.on('waiting', tray.update);
   window.keepsWhenClosed = tray.keepsRunning;
   if (waitsForTray) {
@@ -176,20 +148,7 @@ async function start(): Promise<void> {
   // Opening 100,000 devices keeps this thread busy: it would not send the script of the window meanwhile.
   await Promise.race([hasScript, new Promise((resolve) => void setTimeout(resolve, scriptMs))]);
   await openLastAccount(services);
-  followLoginStart(
-    openLoginStart({
-      platform: process.platform,
-      app,
-      configFolder: app.getPath('appData'),
-      // The portable program of Windows runs from a folder that is removed when it ends.
-      program: process.env['PORTABLE_EXECUTABLE_FILE'] ?? process.execPath,
-      args: [
-        ...(isPackaged ? [] : [app.getAppPath()]),
-        ...(switches.userDataFolder ? [`--user-data-dir=${userData}`] : []),
-      ],
-    }),
-    { ...services, sayRefused: () => void services.dialogs.sayLoginStartRefused() },
-  );
+  followLogin(services, userData);
   void onScreen(services, window).then(() => attempts.succeeded());
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
@@ -209,6 +168,59 @@ async function start(): Promise<void> {
   );
   keepAskingForUpdates(updates);
   await runUnattended(services, window);
+}
+
+/** The icon of the desktop, with what waits in each open account. */
+function openTrayOf(services: Services, own: { icons: string; showWindow: () => void }): AppTray {
+  const { workspaces, settings, language } = services;
+  return openTray({
+    ...services,
+    settings: settings.current,
+    t: language.t,
+    icons: own.icons,
+    hasTray,
+    accounts: () =>
+      workspaces.all().flatMap((workspace) => {
+        const account = workspace.session.openAccount();
+        const waits = workspace.waiting();
+        if (!account || !waits) return [];
+        return {
+          name: workspaces.nameOf(workspace),
+          waiting: waits,
+          states: account.fleet.countStates(stateRules(settings.current())),
+          open: (link) => {
+            workspace.show();
+            workspace.links.came(link);
+          },
+        };
+      }),
+    openWindow: own.showWindow,
+    lockNow: () => {
+      // The window says what is missing.
+      if (!workspaces.all().some(({ session }) => session.canLock())) own.showWindow();
+      services.lockNow();
+    },
+    quit: () => app.quit(),
+  });
+}
+
+/** Starts Waypost when the user signs in, with this profile, as the settings say. */
+function followLogin(services: Services, userData: string): void {
+  const login = openLoginStart({
+    platform: process.platform,
+    app,
+    configFolder: app.getPath('appData'),
+    // The portable program of Windows runs from a folder that is removed when it ends.
+    program: process.env['PORTABLE_EXECUTABLE_FILE'] ?? process.execPath,
+    args: [
+      ...(isPackaged ? [] : [app.getAppPath()]),
+      ...(switches.userDataFolder ? [`--user-data-dir=${userData}`] : []),
+    ],
+  });
+  followLoginStart(login, {
+    ...services,
+    sayRefused: () => void services.dialogs.sayLoginStartRefused(),
+  });
 }
 
 /** What must happen before Electron is ready. */
