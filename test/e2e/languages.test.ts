@@ -5,8 +5,13 @@ import { languageOf } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { closeScene, scenesIn } from '../support/scenes';
 import { englishIn, shownTexts } from '../support/shown-texts';
+import { amount } from '../support/test-length';
 
-const [first, ...others] = languages.map(({ tag }) => tag).filter((tag) => tag !== 'en');
+// That every text is a message is shown in the pseudo-languages; one change shows that it follows the language.
+const [first, ...others] = languages
+  .map(({ tag }) => tag)
+  .filter((tag) => tag !== 'en')
+  .slice(0, amount({ sample: 2, long: languages.length }));
 
 test('no page, dialog or menu shows an English text in another language, also when it is changed there', async ({
   start,

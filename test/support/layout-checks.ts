@@ -36,12 +36,22 @@ function findFaults(): string[] {
   const isForScreenReaders = (element: Element) =>
     getComputedStyle(element).clipPath === 'inset(50%)' ||
     (element.clientWidth === 1 && element.clientHeight === 1 && clips(element));
+  // Asked for each element with all that it is in.
+  const inHidden = new Map<Element, boolean>();
+  const isInHidden = (element: Element): boolean => {
+    const known = inHidden.get(element);
+    if (known !== undefined) return known;
+    const { parentElement } = element;
+    const isHidden =
+      isForScreenReaders(element) || (parentElement !== null && isInHidden(parentElement));
+    inHidden.set(element, isHidden);
+    return isHidden;
+  };
   const isDrawn = (element: Element) => {
     if (!element.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return false;
     const { width, height } = element.getBoundingClientRect();
     // Text for screen readers is one pixel large, or in a box that is.
-    const isHidden = [element, ...ancestorsOf(element)].some((each) => isForScreenReaders(each));
-    return width > 2 && height > 2 && !isHidden && !element.closest('[inert]');
+    return width > 2 && height > 2 && !isInHidden(element) && !element.closest('[inert]');
   };
   const scrolls = (element: Element) => {
     const { overflowX, overflowY } = getComputedStyle(element);
