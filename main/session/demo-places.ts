@@ -1,3 +1,5 @@
+import type { Account } from '#main/account/account';
+import { dayMs } from '#main/features/history/ranges';
 import type { Place, PlaceKind } from '#shared/domain/places';
 
 /** The middle of the city of the demo, and its degrees of a metre. */
@@ -38,3 +40,29 @@ export const demoPlaces = (): Place[] =>
     },
     updatedAt: 0,
   }));
+
+/** The demo's service makes their week up within some seconds. */
+const mostLoaded = 8;
+
+/**
+ * Loads the last week of some vehicles that are at a place now, so that visits are there to look at. False: none is
+ * known to be at one yet.
+ */
+export function loadDemoWeek(
+  account: Pick<Account, 'fleet' | 'history' | 'now' | 'places'>,
+): boolean {
+  const index = account.places.index();
+  const isAtPlace = (id: string) => {
+    const { position } = account.fleet.details(id);
+    return position !== null && index?.placesAt(position.longitude, position.latitude).length;
+  };
+  const deviceIds = account.fleet.listed().ids.filter(isAtPlace).slice(0, mostLoaded);
+  if (deviceIds.length === 0) return false;
+  const to = account.now();
+  account.history.fetcher.fetch({
+    log: 'locations',
+    deviceIds,
+    range: { from: to - 7 * dayMs, to },
+  });
+  return true;
+}

@@ -28,7 +28,7 @@ import {
   sealSecrets,
   writeKeyEntry,
 } from './account-key';
-import { demoPlaces } from './demo-places';
+import { demoPlaces, loadDemoWeek } from './demo-places';
 import { createDemo } from './demo-account';
 import {
   type Copy,
@@ -233,7 +233,9 @@ export class SessionFeature {
     if (isRemembered) this.#services.profiles.remember(profile);
     // The demo needs neither keychain nor offline copy: its service is always available.
     this.#show(profile, memoryCopy(), { apiKey, keyStoredIn: 'memory' });
-    this.account().places.change({ put: demoPlaces(), removed: [] });
+    const account = this.account();
+    account.places.change({ put: demoPlaces(), removed: [] });
+    account.visits.prepareWith(() => loadDemoWeek(account));
     return profile;
   }
 

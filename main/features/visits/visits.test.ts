@@ -95,6 +95,14 @@ test('who stands there on Monday came on Friday, unless a day between is not loa
   ]);
 });
 
+test('what it is prepared with runs before questions until it is done', async () => {
+  const { visits } = account([place(1, 0, 200)]);
+  const answers = [false, true];
+  visits.prepareWith(() => answers.shift()!);
+  for (let asked = 0; asked < 3; asked += 1) await visits.list(query('2026-11-23'));
+  expect(answers).toEqual([]);
+});
+
 test('a day has 25 or 23 hours where the clocks change, and what is not loaded has no values', async () => {
   for (const [day, hours] of [
     ['2026-10-25', 25],

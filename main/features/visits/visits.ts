@@ -86,9 +86,15 @@ export class Visits {
   #kept = 0;
   #index = noPlaces;
   #isClosed = false;
+  #prepare: () => boolean = () => true;
 
   constructor(options: VisitsOptions) {
     this.#options = options;
+  }
+
+  /** Runs before questions, until it returns true. */
+  prepareWith(prepare: () => boolean): void {
+    this.#prepare = prepare;
   }
 
   /** All visits of which a fix inside is in the days, by arrival. */
@@ -169,6 +175,7 @@ export class Visits {
     query: VisitsQuery,
     isWanted: () => boolean,
   ): AsyncGenerator<[deviceId: string, Computed]> {
+    if (this.#prepare()) this.#prepare = () => true;
     const pause = yieldEvery();
     for (const deviceId of new Set(query.deviceIds)) {
       if (!isWanted()) return;

@@ -61,7 +61,9 @@ export function VisitsPage() {
         }
       />
       <Scope range={range} now={now} />
-      {asked && <FetchBar log="locations" deviceIds={asked.deviceIds} range={range} />}
+      {asked && (
+        <FetchBar log="locations" deviceIds={asked.deviceIds} range={range} loadsShortRanges />
+      )}
       {isTooMuch && (
         <p className={classes.note} role="note">
           {t('visits.tooMany', { most: mostDeviceDays })}
