@@ -194,7 +194,6 @@ export function scenesIn(t: Translate) {
     opened('fleet', 'help.title', 'menu'),
     opened('places', 'places.new', 'dialog'),
     opened('places', 'place-rules.button', 'dialog'),
-    opened('settings', 'diagnostics.open', 'dialog'),
     opened('expiry', 'expiry.renew', 'dialog', renewOne),
     opened('expiry', 'expiry.table.open', 'dialog'),
     opened('submit', 'ui.date.open', 'dialog'),
