@@ -24,7 +24,9 @@ test('a call for help is named on every page until it is acknowledged, and then 
   await strip.getByRole('button', { name: /^Van 9/ }).click();
   const details = page.getByRole('region', { name: 'Alert details' });
   await expect(details).toContainText('Driver asks for help');
-  await details.getByRole('textbox', { name: 'Note' }).fill('Called the driver');
+  // What was done about it is typed at once.
+  await expect(details.getByRole('textbox', { name: 'Note' })).toBeFocused();
+  await page.keyboard.type('Called the driver');
   await details.getByRole('button', { name: /^Acknowledge/ }).click();
   await expect(strip).toBeHidden();
   await details.getByRole('button', { name: 'Undo' }).click();
