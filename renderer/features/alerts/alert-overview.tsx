@@ -1,4 +1,5 @@
 import { Anchor, Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertTriangle, IconSos } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { clock, useNow } from '#lib/clock';
@@ -91,13 +92,18 @@ export function DeviceAlerts({ device }: { device: { id: string; label: string }
   );
 }
 
-const mostNamed = 3;
+/** So many whole names have room. */
+const mostNamed = { narrow: 2, wide: 3 };
 
 /** Who asks for help, on every page until it is acknowledged; each opens the alert. */
 export function SosStrip() {
   const calls = useFleet(({ view }) => view?.sos);
   const { t, items } = useFormat();
+  const isNarrow = useMediaQuery('(max-width: 1000px)', undefined, {
+    getInitialValueInEffect: false,
+  });
   if (!calls || calls.length === 0) return null;
+  const named = isNarrow ? mostNamed.narrow : mostNamed.wide;
   const showAll = () => {
     clearFilters();
     window.location.hash = '#/alerts';
@@ -109,7 +115,7 @@ export function SosStrip() {
         {t('alerts.sos.of', { devices: items(calls.map(({ label }) => label)) })}
       </VisuallyHidden>
       <ul>
-        {calls.slice(0, mostNamed).map(({ id, label, at }) => (
+        {calls.slice(0, named).map(({ id, label, at }) => (
           <li key={id}>
             <UnstyledButton
               className={classes.sosCall}
@@ -123,9 +129,9 @@ export function SosStrip() {
           </li>
         ))}
       </ul>
-      {calls.length > mostNamed && (
+      {calls.length > named && (
         <UnstyledButton className={classes.sosCall} onClick={showAll}>
-          {t('common.more', { count: calls.length - mostNamed })}
+          {t('common.more', { count: calls.length - named })}
         </UnstyledButton>
       )}
     </section>
