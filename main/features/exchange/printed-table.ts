@@ -38,7 +38,7 @@ export function createPrintedTable(options: PrintedTableOptions): HandlersOf<'pr
 const mostUpright = 5;
 
 const style = (end: 'left' | 'right') => `
-@page { margin: 12mm; @bottom-${end} { content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #4a525c; } }
+@page { margin: 12mm; @bottom-${end} { direction: ltr; content: counter(page) " / " counter(pages); font: 8pt sans-serif; color: #4a525c; } }
 * { box-sizing: border-box; }
 body { margin: 0; color: #1b2129; font: 9pt/1.35 'Noto Sans', system-ui, sans-serif; }
 h1 { margin: 0; font-size: 14pt; }
