@@ -115,24 +115,6 @@ test('the key is in the Secret Service, and no secret is in plain text on disk',
   await expect(again.page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
 });
 
-test('without a keychain it reports that, stores nothing, and works', async ({
-  start,
-  serve,
-  profile,
-}) => {
-  const service = await serve({ devices: 5 });
-  const first = await start({ keychain: false });
-  await connect(first.page, service);
-  await expect(first.page.getByText('5 of 5', { exact: true })).toBeVisible();
-  await expect(first.page.getByText(/this session/i).first()).toBeVisible();
-  await first.close();
-  for (const { name, bytes } of filesBelow(profile)) {
-    expect(bytes.includes(service.apiKey), name).toBe(false);
-  }
-  const again = await start({ keychain: false });
-  await expect(again.page.getByRole('textbox', { name: 'API key' })).toBeVisible();
-});
-
 test('an account whose key is gone from the keychain says so, shows its copy, and takes the key again', async ({
   start,
   serve,

@@ -159,19 +159,3 @@ test('does not lock an account whose copy is in the keychain or in memory', asyn
   expect(unprotected.lock()).toBe(false);
   expect(unprotected.current().phase).toBe('open');
 });
-
-test('asks for the key after the next start, because it was in memory only', async () => {
-  const running = await startTestService();
-  const folder = temporaryFolder();
-  const session = openSession(folder, missingKeychain);
-  await session.connect(credentialsOf(running));
-  await untilAllPolled(session);
-  await session.setPassphrase(passphrase);
-  session.lock();
-  await session.close();
-  const again = openSession(folder, missingKeychain);
-  await again.restore();
-  expect(again.current().phase).toBe('locked');
-  await again.unlock(passphrase);
-  expect(again.current()).toMatchObject({ phase: 'open', needsKey: { kind: 'keychain' } });
-});
