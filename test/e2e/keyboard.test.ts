@@ -8,6 +8,8 @@ test('every control of every page is reached by the keyboard, with a focus that 
   start,
   serve,
 }) => {
+  // Every control of every page, dialog and menu.
+  test.setTimeout(300_000);
   const service = await serve({ devices: 8 });
   const { page } = await start();
   await connect(page, service);
