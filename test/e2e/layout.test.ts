@@ -73,7 +73,7 @@ test('nothing is covered, cut off, outside the window or wider than it, at any s
   serve,
 }) => {
   // Every control of every page is looked at.
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const service = await serve({ devices: 60 });
   const app = await start();
   const { page } = app;
@@ -101,7 +101,7 @@ test('nothing is covered, cut off, outside the window or wider than it, at any s
 test('the tour of the demo covers nothing, and its chips of states are words in two rows at most, at any usual size', async ({
   start,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const app = await start({ switches: ['--demo'] });
   const { page } = app;
   await expect(page.getByText('400 of 400', { exact: true })).toBeVisible();
@@ -135,7 +135,7 @@ for (const [tag, some] of [
     start,
     serve,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     const service = await serve({ devices: 20 });
     const t = await pseudo(tag);
     const app = await start({ switches: [`--lang=${tag}`] });
