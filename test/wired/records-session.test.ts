@@ -123,7 +123,10 @@ test('record calls return results according to the contract and update the lists
     'create',
     'create',
   ]);
-  expect(journal.entries[0]!.by).toBe(`${running.userName} at ${running.url}`);
+  expect(journal.entries[0]!.by).toEqual({
+    key: 'session.userAt',
+    values: { user: running.userName, address: running.url },
+  });
   await eventually(() => expect(news.journal).toBe(4));
   expect(await calls.journal.undo({ id: group.journalId! })).toEqual({ status: 'undone' });
   contract.records.edit.output.parse(await edits.removeUser(created.record.id));

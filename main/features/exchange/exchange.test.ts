@@ -110,7 +110,14 @@ test('only devices are exported as a map', () => {
 test('an export has every entry of a journal that is longer than a page', () => {
   const entries = Array.from(
     { length: 1_203 },
-    (_, i) => ({ id: `e${i}`, changes: [], label: `Van ${i}`, at: i }) as unknown as JournalEntry,
+    (_, i) =>
+      ({
+        id: `e${i}`,
+        by: 'ana',
+        changes: [],
+        label: `Van ${i}`,
+        at: i,
+      }) as unknown as JournalEntry,
   );
   const account = accountWith({ entries });
   expect(exported({ what: 'journal' }, account).rows).toBe(1_203);
