@@ -54,11 +54,14 @@ test('a rule is added in a sentence, turned off, deleted, and restored by Undo',
   const { user } = showPage();
   await user.click(await screen.findByRole('button', { name: 'Rules…' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Rules' }));
-  await user.click(await dialog.findByRole('button', { name: 'Add rule' }));
-  await user.selectOptions(
-    dialog.getByRole('combobox', { name: 'Notify when' }),
-    'a device is inside after hours',
-  );
+  // Whoever uses the keyboard is in the dialog, in its form, and back again.
+  const hasFocus = (element: HTMLElement) =>
+    waitFor(() => expect(document.activeElement).toBe(element));
+  await hasFocus(dialog.getByRole('button', { name: 'Add rule' }));
+  await user.keyboard('{Enter}');
+  const trigger = dialog.getByRole('combobox', { name: 'Notify when' });
+  await hasFocus(trigger);
+  await user.selectOptions(trigger, 'a device is inside after hours');
   await user.selectOptions(dialog.getByRole('combobox', { name: 'Places' }), 'Chosen places');
   await user.click(dialog.getByRole('button', { name: 'Save rule' }));
   expect(dialog.getByText('Choose at least one place.')).toBeTruthy();
@@ -66,6 +69,8 @@ test('a rule is added in a sentence, turned off, deleted, and restored by Undo',
   expect(dialog.getByText(/1 of these places has no opening hours/)).toBeTruthy();
   await user.click(dialog.getByRole('button', { name: 'Save rule' }));
   const sentence = 'All devices: inside North after hours';
+  await waitFor(() => dialog.getByRole('switch', { name: sentence }));
+  await hasFocus(dialog.getByRole('button', { name: 'Add rule' }));
   await user.click(await dialog.findByRole('switch', { name: sentence }));
   await waitFor(() =>
     expect([...rules.values()]).toMatchObject([

@@ -55,7 +55,8 @@ function PlaceRulesDialog({ onClose }: { onClose: () => void }) {
     fault,
     reload,
   } = useAnswer(() => api.placeRules.all(), [revision], { keepsValue: true });
-  const [editing, setEditing] = useState<PlaceRule | null>(null);
+  /** null: a rule was edited before. */
+  const [editing, setEditing] = useState<PlaceRule | null>();
   const places = usePlaces();
   const groups = useGroups();
   const seconds = useStore(statusMirror, ({ value }) => value?.longestCheckSeconds ?? 0);
@@ -133,7 +134,11 @@ function PlaceRulesDialog({ onClose }: { onClose: () => void }) {
             {t('place-rules.quiet')}
           </Text>
           <Group justify="flex-end">
-            <Button data-autofocus disabled={!rules} onClick={() => setEditing(newRule())}>
+            <Button
+              data-autofocus
+              autoFocus={editing === null}
+              onClick={() => setEditing(newRule())}
+            >
               {t('place-rules.add')}
             </Button>
           </Group>
@@ -235,7 +240,7 @@ function RuleForm({ rule: before, onSave, onCancel }: RuleFormProps) {
           onChange={(chosen) => set({ groups: chosen })}
         />
         <NativeSelect
-          data-autofocus
+          autoFocus
           label={t('place-rules.notify')}
           data={ruleTriggers.map((each) => ({
             value: each,
