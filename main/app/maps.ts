@@ -91,15 +91,16 @@ const readCachedPart: OnlineMapsOptions['readCached'] = async (url, headers) =>
 
 async function readIn(of: Session, url: string, headers: Record<string, string>, cache: Cached) {
   const signal = AbortSignal.timeout(timeoutMs);
+  // Chromium answers a request by the cache alone only if it says that it is of the same origin.
+  const isCached = cache === 'only-if-cached';
   const answer = await of.fetch(url, {
-    headers,
+    headers: isCached ? { ...headers, origin: new URL(url).origin } : headers,
     signal,
     // A redirect would lead to a server that was not confirmed, and carry the key to it.
     redirect: 'error',
     credentials: 'omit',
     cache,
-    // Required of a request that is answered by the cache alone.
-    ...(cache === 'only-if-cached' && { mode: 'same-origin' }),
+    ...(isCached && { mode: 'same-origin' }),
   });
   const bytes = await readAtMost(answer, largestBytes, signal);
   const type = answer.headers.get('content-type') ?? 'application/octet-stream';

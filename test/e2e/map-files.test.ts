@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,13 +10,15 @@ import {
   picture,
   pictureMap,
   roadMap,
+  roadTile,
   writePmtiles,
 } from '../../main/features/maps/map-writer.test-support';
+import { createAuthority } from '../support/certificates';
 import { connect, hostQuestions, newProfile, startAgain, type App } from '../support/app';
 import { t } from '../support/english';
 import { expect, test as base } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
-import { pixelsOf } from '../support/map-page';
+import { fitAll, pixelsOf } from '../support/map-page';
 
 const place = { latitude: 45.07, longitude: 7.68 };
 
@@ -29,6 +32,38 @@ const test = base.extend<{ maps: string }>({
     remove();
   },
 });
+
+/** In place of OpenFreeMap, with tiles that may be stored; `requested` has the paths. */
+async function serveStreets() {
+  const requested: string[] = [];
+  const authority = await createAuthority();
+  const style = {
+    version: 8,
+    sources: {
+      streets: { type: 'vector', tiles: [`${openFreeMap}/{z}/{x}/{y}.pbf`], maxzoom: 14 },
+    },
+    layers: [
+      { id: 'road', type: 'line', source: 'streets', 'source-layer': 'transportation_name' },
+    ],
+  };
+  const certificate = await authority.issue({ host: new URL(openFreeMap).hostname });
+  const server = createSecureServer(certificate, ({ url = '' }, response) => {
+    requested.push(url);
+    response.setHeader('cache-control', 'public, max-age=3600');
+    response.end(url.endsWith('.pbf') ? roadTile('openmaptiles') : JSON.stringify(style));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    requested,
+    port: (server.address() as AddressInfo).port,
+    stop: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const openFreeMap = 'https://tiles.openfreemap.org';
 
 /** Writes an MBTiles file with the SQLite of the app; the Node of the tests may have none. */
 const writeMbtiles = ({ electron }: App, file: string, script: string) =>
@@ -65,7 +100,7 @@ async function setTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   );
 }
 
-test('a position is said by the street of an offline map, and by its town without one', async ({
+test('a position is said by the street of an offline map or of a cached one, else by its town', async ({
   start,
   serve,
   maps,
@@ -76,7 +111,13 @@ test('a position is said by the street of an offline map, and by its town withou
     ...crossingAt(place.longitude, place.latitude),
     speed: 0,
   });
-  const app = await start();
+  const provider = await serveStreets();
+  const app = await start({
+    switches: [`--host-resolver-rules=MAP tiles.openfreemap.org 127.0.0.1:${provider.port}`],
+  });
+  await app.electron.evaluate(({ session }) => {
+    session.fromPartition('persist:online-maps').setCertificateVerifyProc((_, answer) => answer(0));
+  });
   const { page } = app;
   const link = (name: string) => page.getByRole('navigation').getByRole('link', { name });
   const where = page.getByRole('region', { name: 'State and position' }).getByText(/Turin/).first();
@@ -104,6 +145,21 @@ test('a position is said by the street of an offline map, and by its town withou
   await page.getByRole('button', { name: 'Remove harbour.pmtiles' }).click();
   await link('Fleet').click();
   await expect(where).toHaveText(/^Turin/);
+  await page.keyboard.press('Escape');
+
+  // What the map has shown is in the cache of Chromium; the street is read there, and nothing is requested.
+  await page.evaluate(
+    (mapStyleUrl) => window.waypost.settings.change({ mapStyleUrl }),
+    `${openFreeMap}/styles/liberty`,
+  );
+  await fitAll(page);
+  await expect.poll(() => provider.requested.some((at) => at.startsWith('/14/'))).toBe(true);
+  await fitAll(page);
+  await provider.stop();
+  const { length } = provider.requested;
+  await openDetails();
+  await expect(where).toHaveText(/^Harbour Road, Turin/);
+  expect(provider.requested).toHaveLength(length);
 });
 
 test('streets of a PMTiles and of an MBTiles file are drawn in both themes, until the file is gone', async ({
