@@ -66,6 +66,30 @@ test('what is typed in one window is in the other one, and what is saved there, 
   await page.keyboard.press('Control+s');
   await expect(draft).toBeHidden();
   await expect(other.getByRole('row', { name: 'Early shift', exact: true })).toBeVisible();
+
+  for (const each of [page, other]) {
+    await each
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: t('places.title') })
+      .click();
+  }
+  await page
+    .getByRole('button', { name: t('places.new') })
+    .first()
+    .click();
+  const editor = page.getByRole('dialog', { name: t('places.new') });
+  await editor.getByRole('textbox', { name: 'Name' }).fill('Depot South');
+  await editor.getByRole('button', { name: t('places.save') }).click();
+  await expect(other.getByRole('row', { name: 'Depot South' })).toBeVisible();
+  const rulesIn = async (window: Page) => {
+    await window.getByRole('button', { name: t('place-rules.button') }).click();
+    return window.getByRole('dialog', { name: t('place-rules.title') });
+  };
+  const rules = await rulesIn(page);
+  await rules.getByRole('button', { name: t('place-rules.add') }).click();
+  await rules.getByRole('button', { name: t('place-rules.save') }).click();
+  await expect(rules.getByRole('switch')).toBeChecked();
+  await expect((await rulesIn(other)).getByRole('switch')).toBeChecked();
 });
 
 interface Area {
