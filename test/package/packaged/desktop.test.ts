@@ -292,6 +292,8 @@ test('a file that starts or activates the app is opened for submission', async (
       return file;
     });
     const { page } = await start({ switches: ['--demo', first!] });
+    // The demo is open first.
+    await expect(page.getByRole('contentinfo').getByRole('status')).toHaveText(/^Live/, liveWithin);
     await expect(page.getByText('3 points in ride-3.gpx, all of them can be sent')).toBeVisible();
     const { child } = spawnPackaged({ profile, switches: [pathToFileURL(second!).href] });
     await new Promise((resolve) => child.once('exit', resolve));
