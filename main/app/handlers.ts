@@ -19,8 +19,7 @@ import { visitsHandlers, type createVisitsFiles } from '#main/features/visits/vi
 import type { SettingsStore } from '#main/features/settings/settings';
 import type { Submissions } from '#main/features/submit/submissions';
 import { sessionHandlers, type SessionFeature } from '#main/session/session';
-import type { Coordinates } from '#shared/domain/coordinates';
-import type { Street } from '#shared/places/place';
+import type { FindStreets } from '#shared/places/place';
 import type { Settings } from '#shared/domain/settings';
 import type { SavedView } from '#shared/domain/view-state';
 import type { DraftKind } from '#shared/domain/edit';
@@ -50,8 +49,8 @@ export function createHandlers(parts: {
   historyFiles: HistoryFiles;
   submissions: Submissions;
   maps: Maps;
-  /** The nearest streets of positions of its account, from maps on this computer. */
-  streets: (positions: readonly Coordinates[]) => Promise<(Street | null)[]>;
+  /** Of positions of its account. */
+  streets: FindStreets;
   mapPictures: MapPictures;
   printedTable: Handlers<WaypostContract>['printedTable'];
   takeAlong: Handlers<WaypostContract>['takeAlong'];

@@ -7,9 +7,9 @@ import { createQuantities, type Quantities } from '#shared/i18n/quantities';
 import type { Translate } from '#shared/i18n/translate';
 import type { PlaceIndex } from '#shared/domain/places';
 import {
+  type FindStreets,
   type Gazetteer,
   readTowns,
-  type Street,
   type Whereabouts,
   whereaboutsOf,
   withStreet,
@@ -25,11 +25,8 @@ export interface NearestTowns {
   textAt(latitude: number, longitude: number): string | null;
   /** The same with the street, for a position that somebody reads at once; null: none is known soon enough. */
   streetTextAt(position: Coordinates): Promise<string | null>;
-  /** The nearest streets of positions, one for each, from maps on this computer; null: none near, or not known. */
   streets: FindStreets;
 }
-
-type FindStreets = (positions: readonly Coordinates[]) => Promise<(Street | null)[]>;
 
 /** A notification does not wait longer for a street. */
 const streetMs = 2_000;

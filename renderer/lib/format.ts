@@ -125,7 +125,7 @@ export function createFormat(options: FormatOptions) {
     /** A mileage in kilometres, as an odometer shows it: always with one decimal. */
     mileage(km: number) {
       const value = (km * metresPer.km) / metresPer[units.distance];
-      return amount(value, units.distance, isVast(value) ? 'vast' : 'odometer');
+      return amount(value, units.distance, isVast(value) ? 'vast' : 'oneTenth');
     },
     /** "150 m", "492 ft". */
     length: (metres: number) =>

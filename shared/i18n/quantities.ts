@@ -21,7 +21,6 @@ const intlUnits: Record<Exclude<Unit, 'kn' | 'nmi'>, string> = {
 const precisions = {
   whole: { maximumFractionDigits: 0 },
   tenth: { maximumFractionDigits: 1 },
-  odometer: { minimumFractionDigits: 1, maximumFractionDigits: 1 },
   hundredth: { maximumFractionDigits: 2 },
   oneTenth: { minimumFractionDigits: 1, maximumFractionDigits: 1 },
   precise: { maximumFractionDigits: 3 },

@@ -1,4 +1,5 @@
 // Why it is so: docs/decisions/0044-bundled-map-and-towns.md
+import type { Coordinates } from '../domain/coordinates';
 import type { PlaceIndex } from '../domain/places';
 import { metresBetween } from '../history/distance';
 import type { TownIndex } from './town-index';
@@ -30,6 +31,9 @@ export interface Street {
   /** The house number; null: the map has none near the position on this street. */
   number: string | null;
 }
+
+/** Finds the nearest street of each position, from maps on this computer; null: none is near, or not known. */
+export type FindStreets = (positions: readonly Coordinates[]) => Promise<(Street | null)[]>;
 
 /** A position at a street. */
 export interface AtStreet extends Street {

@@ -3,7 +3,7 @@ import type { Coordinates } from '#shared/domain/coordinates';
 import { isKeyedMapId, isOnlineMapId, keyedMapStyle } from '#shared/domain/online-map';
 import type { Settings } from '#shared/domain/settings';
 import type { HandlersOf } from '#shared/ipc/contract';
-import type { Street } from '#shared/places/place';
+import type { FindStreets, Street } from '#shared/places/place';
 import { tileAt } from './container';
 import type { MapFiles } from './map-files';
 import type { TilesAtHand } from './map-process';
@@ -36,7 +36,7 @@ export class Maps {
     { isDemo }: { isDemo: boolean },
   ): Promise<(Street | null)[]> {
     const found = positions.map((): Street | null => null);
-    const add = async (streetsOf: (open: readonly Coordinates[]) => Promise<(Street | null)[]>) => {
+    const add = async (streetsOf: FindStreets) => {
       const open = [...positions.keys()].filter((at) => !found[at]);
       if (open.length === 0) return;
       const streets = await streetsOf(open.map((at) => positions[at]!));
@@ -84,7 +84,7 @@ export function mapsHandlers(
     current(): Settings;
     change(part: Pick<Settings, 'mapStyleUrl'>): unknown;
   },
-  streets: (positions: readonly Coordinates[]) => Promise<(Street | null)[]>,
+  streets: FindStreets,
 ): HandlersOf<'maps'> {
   const { files, online, cache } = maps;
   return {
