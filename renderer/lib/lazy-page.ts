@@ -2,7 +2,7 @@ import { createElement, useSyncExternalStore, type ComponentType } from 'react';
 
 /**
  * A component whose code is loaded when it is first shown; until then nothing is. An error of loading is thrown where it
- * is shown. Not `lazy`: what Suspense shows after waiting is a retry, the one kind of work that React never treats as
+ * is shown; when that is gone, the code is loaded again by who shows it next. Not `lazy`: what Suspense shows after waiting is a retry, the one kind of work that React never treats as
  * overdue, so on a busy computer each update of a live fleet starts it again, and the page stays empty.
  */
 export function lazyPage<P extends object>(
@@ -21,7 +21,12 @@ export function lazyPage<P extends object>(
       (Page) => settle({ Page }),
       (error: unknown) => settle({ error }),
     );
-    return () => listeners.delete(listener);
+    return () => {
+      listeners.delete(listener);
+      if (listeners.size > 0 || !settled || !('error' in settled)) return;
+      settled = null;
+      loading = null;
+    };
   };
   return function LazyPage(props: P) {
     const shown = useSyncExternalStore(subscribe, () => settled);
