@@ -54,6 +54,7 @@ export function Notice({ tone, title, children, actions, isAlert, onDismiss }: N
 export function Toasts() {
   const shown = useStore(toasts, (state) => state.shown);
   const place = useRef<HTMLDivElement>(null);
+  useToastRoom(place, shown.length > 0);
   return (
     <div ref={place} className={classes.toastPlace}>
       {/* In the document before the first message, or screen readers do not announce it. */}
@@ -74,6 +75,26 @@ export function Toasts() {
     </div>
   );
 }
+
+/** The page has so much room below its last line that it can be scrolled out of what the messages cover. */
+function useToastRoom(place: RefObject<HTMLDivElement | null>, isShown: boolean): void {
+  useEffect(() => {
+    if (!isShown || !place.current) return undefined;
+    const { style } = document.documentElement;
+    const shown = place.current;
+    const measured = new ResizeObserver(() =>
+      style.setProperty('--waypost-toast-room', `${shown.offsetHeight + gapPx}px`),
+    );
+    measured.observe(shown);
+    return () => {
+      measured.disconnect();
+      style.removeProperty('--waypost-toast-room');
+    };
+  }, [isShown, place]);
+}
+
+/** Between the messages and the last line. */
+const gapPx = 16;
 
 interface ToastCardProps {
   toast: Toast;
@@ -112,7 +133,7 @@ function ToastCard({ toast, place }: ToastCardProps) {
         {text && <div>{text}</div>}
       </div>
       {actions.length > 0 && (
-        <div className={`${classes.actions} ${classes.toastActions}`}>
+        <div className={classes.actions}>
           {actions.map(({ label, run }) => (
             <Button
               key={label}
@@ -128,7 +149,12 @@ function ToastCard({ toast, place }: ToastCardProps) {
           ))}
         </div>
       )}
-      <CloseButton size="sm" aria-label={t('ui.dismissMessage')} onClick={() => dismissToast(id)} />
+      <CloseButton
+        size="sm"
+        className={classes.toastDismiss}
+        aria-label={t('ui.dismissMessage')}
+        onClick={() => dismissToast(id)}
+      />
     </div>
   );
 }
