@@ -1,5 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { pictureMap, roadTile, type MapContent } from './map-writer.test-support';
+import type { MapFileError } from './container';
 import { openMap } from './open-map';
 import {
   folderOfMaps,
@@ -128,10 +129,19 @@ describe.each(kinds)('of a %s file', (kind) => {
     expect((await read(written[kind](strange))).facts.schema).toBe('openmaptiles');
   });
 
-  it('a tile of another kind than the others is a gap', async () => {
-    const place = streets().tiles.findIndex(({ zoom }) => zoom === 14);
-    const mixed = written[kind](withSome(streets(), png, (at) => at === place));
-    expect(await read(mixed)).toMatchObject({ facts: { schema: 'openmaptiles' }, tile: null });
+  it.each<[string, Uint8Array, unknown]>([
+    ['of another kind than the others', png, 'damaged'],
+    ['of no kind', Buffer.from('<html>404</html>'), 'damaged'],
+    ['that is cut off', roadTile('openmaptiles').subarray(0, 20), 'damaged'],
+    ['without content', new Uint8Array(), null],
+  ])('a tile %s is not taken for another', async (_, bytes, expected) => {
+    const at14 = streets().tiles.findIndex(({ zoom }) => zoom === 14);
+    const reader = await openMap(written[kind](withSome(streets(), bytes, (at) => at === at14)));
+    const tile = reader.tile(streets().tiles[at14]!);
+    const seen = await tile.catch((error: unknown) => (error as MapFileError).reason);
+    await reader.close();
+    expect(reader.facts.schema).toBe('openmaptiles');
+    expect(seen).toBe(expected);
   });
 
   it('tiles that are no map are refused with a tile and what it looks like', async () => {

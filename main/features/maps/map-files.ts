@@ -15,7 +15,13 @@ import { isRemoteOrDevice } from '#main/files/remote-path';
 import type { StoredFile } from '#main/files/stored-files';
 import { batchesOf } from '#main/exchange/pieces';
 import { plainText, type TilePlace } from './container';
-import { startMapTask, TileServer, type StartMapProcess, type TilesAtHand } from './map-process';
+import {
+  startMapTask,
+  TileServer,
+  type FileTile,
+  type StartMapProcess,
+  type TilesAtHand,
+} from './map-process';
 import { streetZoom } from './streets';
 
 /** A file on the list, as stored in `map-files.json`. */
@@ -96,8 +102,7 @@ export class MapFiles {
     );
   }
 
-  /** null: there is none. */
-  tile(id: string, place: TilePlace): Promise<Uint8Array | null> {
+  tile(id: string, place: TilePlace): Promise<FileTile> {
     return this.#tiles.tile(id, place);
   }
 

@@ -106,11 +106,11 @@ describe('a tile', () => {
       x: 4,
       y: 5,
     });
-    latest().say({ type: 'tile', request: requested(), bytes: null });
-    latest().say({ type: 'tile', request: number, bytes: 'a text' });
-    latest().say({ type: 'tile', request: 99, bytes });
-    latest().say({ type: 'tile', request: number, bytes });
-    latest().say({ type: 'tile', request: number, bytes: null });
+    latest().say({ type: 'tile', request: requested(), tile: null });
+    latest().say({ type: 'tile', request: number, tile: 'a text' });
+    latest().say({ type: 'tile', request: 99, tile: bytes });
+    latest().say({ type: 'tile', request: number, tile: bytes });
+    latest().say({ type: 'tile', request: number, tile: null });
     expect([await first, await second]).toEqual([bytes, null]);
     expect(vi.getTimerCount()).toBe(0);
   });
@@ -125,7 +125,7 @@ describe('a tile', () => {
     const tile = server.tile('a', { zoom: 14, x: 1, y: 2 });
     if (how === 'serve') server.serve([]);
     else server.stop();
-    expect(await tile).toBeNull();
+    expect(await tile).toBe('unreadable');
     expect([latest().isKilled, vi.getTimerCount(), lost]).toEqual([true, 0, []]);
     expect(await server.tile('a', { zoom: 14, x: 1, y: 2 })).toBeNull();
     expect(processes).toHaveLength(1);
@@ -140,21 +140,21 @@ describe('a file that ends or blocks the process', () => {
       server.tile('b', { zoom: 14, x: 1, y: 2 }),
     ];
     latest().end();
-    expect(await Promise.all(tiles)).toEqual([null, null]);
+    expect(await Promise.all(tiles)).toEqual(['unreadable', 'unreadable']);
     expect([processes.length, lost]).toEqual([2, []]);
     expect(latest().received).toEqual([{ type: 'serve', files }]);
 
     const again = server.tile('a', { zoom: 14, x: 1, y: 2 });
     vi.advanceTimersByTime(15_000);
-    expect(await again).toBeNull();
+    expect(await again).toBe('unreadable');
     expect(lost).toEqual(['a: ended']);
     expect(processes[1]!.isKilled).toBe(true);
     expect(processes).toHaveLength(3);
     expect(latest().received).toEqual([{ type: 'serve', files: files.slice(1) }]);
 
-    expect(await server.tile('a', { zoom: 14, x: 1, y: 2 })).toBeNull();
+    expect(await server.tile('a', { zoom: 14, x: 1, y: 2 })).toBe('unreadable');
     const other = server.tile('b', { zoom: 14, x: 1, y: 2 });
-    latest().say({ type: 'tile', request: requested(), bytes });
+    latest().say({ type: 'tile', request: requested(), tile: bytes });
     expect(await other).toEqual(bytes);
     // The end of the one that was killed came meanwhile, and changed nothing.
     expect(processes).toHaveLength(3);
@@ -165,7 +165,7 @@ describe('a file that ends or blocks the process', () => {
     for (let i = 0; i < 2; i += 1) {
       const tile = server.tile('a', { zoom: 14, x: 1, y: 2 });
       latest().end();
-      expect(await tile).toBeNull();
+      expect(await tile).toBe('unreadable');
     }
     expect([lost, processes.length]).toEqual([['a: ended'], 2]);
     server.serve(files.slice(0, 1));
@@ -174,7 +174,7 @@ describe('a file that ends or blocks the process', () => {
     server.serve(files.slice(0, 1));
     expect(processes).toHaveLength(3);
     const tile = server.tile('a', { zoom: 14, x: 1, y: 2 });
-    latest().say({ type: 'tile', request: requested(), bytes });
+    latest().say({ type: 'tile', request: requested(), tile: bytes });
     expect(await tile).toEqual(bytes);
   });
 
@@ -184,7 +184,7 @@ describe('a file that ends or blocks the process', () => {
     expect([processes.length, lost]).toEqual([1, []]);
     const tile = server.tile('b', { zoom: 14, x: 1, y: 2 });
     expect(processes).toHaveLength(2);
-    latest().say({ type: 'tile', request: requested(), bytes });
+    latest().say({ type: 'tile', request: requested(), tile: bytes });
     expect(await tile).toEqual(bytes);
   });
 });

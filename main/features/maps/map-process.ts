@@ -31,6 +31,9 @@ export interface StreetsQuestion {
   from: { id: string } | TilesAtHand;
 }
 
+/** An unpacked tile of a file. null: the file has none there; `unreadable`: it has one that cannot be drawn. */
+export type FileTile = Uint8Array | 'unreadable' | null;
+
 /** Tiles of one zoom as they are stored. */
 export interface TilesAtHand {
   zoom: number;
@@ -52,8 +55,10 @@ const fromMapProcessSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('tile'),
     request: z.number(),
-    /** null: the file has no tile there, or it cannot be read. */
-    bytes: z.custom<Uint8Array>((value) => value instanceof Uint8Array).nullable(),
+    tile: z
+      .custom<Uint8Array>((value) => value instanceof Uint8Array)
+      .or(z.literal('unreadable'))
+      .nullable(),
   }),
   /** One for each position; null: none there, or not known. */
   z.object({
@@ -136,10 +141,10 @@ export class TileServer {
     else this.#started();
   }
 
-  /** null: no tile there. */
-  async tile(id: string, place: TilePlace): Promise<Uint8Array | null> {
+  async tile(id: string, place: TilePlace): Promise<FileTile> {
+    if (!this.#isKnown(id)) return null;
     const answer = await this.#ask(id, (request) => ({ type: 'tile', request, id, ...place }));
-    return answer?.type === 'tile' ? answer.bytes : null;
+    return answer?.type === 'tile' ? answer.tile : 'unreadable';
   }
 
   /** One for each position; null: none there, or not known. */
@@ -153,8 +158,7 @@ export class TileServer {
 
   /** null: the file cannot be read, or its process ended. */
   #ask(id: string, message: (request: number) => ToMapProcess): Promise<Answer | null> {
-    const isKnown = id === '' || this.#files.some((each) => each.id === id);
-    if (!isKnown || !this.#mayRead(id)) return Promise.resolve(null);
+    if ((id !== '' && !this.#isKnown(id)) || !this.#mayRead(id)) return Promise.resolve(null);
     const child = this.#started();
     const request = (this.#requests += 1);
     return new Promise((answer) => {
@@ -167,6 +171,10 @@ export class TileServer {
   stop(): void {
     this.#files = [];
     this.#end();
+  }
+
+  #isKnown(id: string): boolean {
+    return this.#files.some((each) => each.id === id);
   }
 
   #usable(): ServedFile[] {

@@ -36,6 +36,28 @@ test('answers for files by their ids', async () => {
   expect(Buffer.from(bytes!).equals(Buffer.from(roadTile('openmaptiles')))).toBe(true);
 });
 
+test('a damaged tile of a file is not a place where nothing is', async () => {
+  const file = path.join(folder, 'damaged.pmtiles');
+  const map = roadMap('openmaptiles', 7, 45);
+  const tiles = map.tiles.map((tile) =>
+    tile.zoom === 14 && tile.x === x && tile.y === y
+      ? { ...tile, bytes: Buffer.from('no tile at all') }
+      : tile,
+  );
+  writePmtiles(file, { ...map, tiles });
+  const { promise: isRead, resolve } = Promise.withResolvers<void>();
+  const files = openMapFiles({ folder, preset: [file], onChanged: () => resolve() });
+  const damaged = new Maps(files, openOnlineMaps(), noCache, city);
+  files.begin();
+  await isRead;
+  const statusOf = async (column: number) =>
+    (await damaged.answer(`/maps/policy-0/1/14/${column}/${y}`)).status;
+  expect([await statusOf(x), await statusOf(x + 1000)]).toEqual([502, 404]);
+  // A street of the tile could be nearer.
+  expect(await damaged.streets([crossingAt(7, 45)], 'en', ofService)).toEqual([null]);
+  damaged.close();
+});
+
 const crossing = crossingAt(7, 45);
 
 test('names the streets of positions from the tiles of a file', async () => {

@@ -73,6 +73,8 @@ export class Maps {
     const place = tileAt(parts);
     if (!place || !/^\d{1,15}$/.test(revision)) return noPart(404);
     const bytes = await this.files.tile(id, place);
+    // The map says what it could not load, and takes 404 for a place where nothing is.
+    if (bytes === 'unreadable') return noPart(502);
     return bytes ? { status: 200, type: 'application/octet-stream', bytes } : noPart(404);
   }
 }

@@ -31,7 +31,10 @@ import { contentOf, hasSea, schemaOfLayers } from './tile-content';
 /** A map file that is open for reading. */
 export interface MapReader {
   readonly facts: MapFileFacts;
-  /** An unpacked tile; null if the file has none there, or one of another kind than its others. */
+  /**
+   * An unpacked tile; null if the file has none there. Throws `MapFileError` for one that cannot be drawn: a damaged
+   * one, or one of another kind than the others.
+   */
   tile(place: TilePlace): Promise<Uint8Array | null>;
   close(): Promise<void>;
 }
@@ -92,7 +95,9 @@ async function readMap(container: Container): Promise<MapReader> {
   const tile: MapReader['tile'] = async (place) => {
     const stored = await container.tile(place);
     const content = stored && contentOf(stored);
-    return content?.kind === seen.kind ? content.bytes : null;
+    if (content === null || content?.kind === 'blank') return null;
+    if (content?.kind !== seen.kind) refuse('damaged', `${place.zoom}/${place.x}/${place.y}`);
+    return content.bytes;
   };
   const { bounds, isStated } = await boundsOf(container, zooms);
   const attribution = plainAttribution(stated.attribution);

@@ -2,7 +2,13 @@ import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Street } from '#shared/places/place';
 import { refusalOf, type TilePlace } from './container';
-import type { FromMapProcess, StreetsQuestion, TilesAtHand, ToMapProcess } from './map-process';
+import type {
+  FileTile,
+  FromMapProcess,
+  StreetsQuestion,
+  TilesAtHand,
+  ToMapProcess,
+} from './map-process';
 import { openMap, type MapReader } from './open-map';
 import { noStreets, readStreets, streetAt, type StreetSource, type StreetTile } from './streets';
 
@@ -85,8 +91,8 @@ export function serveMaps(port: MapPort): void {
         break;
       case 'tile': {
         const { request, id } = message;
-        void (served.get(id)?.tile(message) ?? Promise.resolve(null)).then((bytes) =>
-          port.post({ type: 'tile', request, bytes }),
+        void (served.get(id)?.tile(message) ?? Promise.resolve(null)).then((tile) =>
+          port.post({ type: 'tile', request, tile }),
         );
         break;
       }
@@ -128,15 +134,16 @@ class ServedMap {
     private readonly port: MapPort,
   ) {}
 
-  async tile(place: TilePlace): Promise<Uint8Array | null> {
+  async tile(place: TilePlace): Promise<FileTile> {
     if (performance.now() - this.#lookedAt > seenMs) await this.look();
+    if (!this.#reader) return 'unreadable';
     try {
-      return (await this.#reader?.tile(place)) ?? null;
+      return await this.#reader.tile(place);
     } catch (error) {
-      // One unreadable tile leaves a gap; the file may have changed or gone, which the next look finds.
+      // One damaged tile is not the whole file; the file may have changed or gone, which the next look finds.
       const { reason } = refusalOf(error);
       if (reason === 'unreadable' || reason === 'missing') await this.#lost(error);
-      return null;
+      return 'unreadable';
     }
   }
 
@@ -160,8 +167,9 @@ class ServedMap {
 
   /** A file has no tile where there is nothing. */
   async #readStreets(place: TilePlace): Promise<StreetTile | null> {
-    const bytes = await this.tile(place);
-    return bytes ? readStreets(bytes) : noStreets;
+    const tile = await this.tile(place);
+    if (tile === 'unreadable') return null;
+    return tile ? readStreets(tile) : noStreets;
   }
 
   /** Looks whether the file is still the same. */

@@ -18,15 +18,19 @@ test('parts of a map are missing until they are loaded or no longer looked at', 
   });
   const fire = (type: string, event = {}) => {
     listeners.get(type)!(event);
-    return style.state.getState();
+    return style.state.getState().is;
   };
   fire('style.load');
   expect(fire('idle')).toBe('shown');
   const tiles = [1, 2].map(() => ({ state: 'errored', uses: 1 }));
-  for (const tile of tiles) expect(fire('error', { tile })).toBe('incomplete');
+  for (const [at, tile] of tiles.entries()) {
+    expect(fire('error', { tile, sourceId: `map-${at}` })).toBe('incomplete');
+  }
+  expect(style.state.getState().missing).toEqual(['map-0', 'map-1']);
   expect(fire('idle')).toBe('incomplete');
   tiles[0]!.state = 'loaded';
   expect(fire('idle')).toBe('incomplete');
+  expect(style.state.getState().missing).toEqual(['map-1']);
   tiles[1]!.uses = 0;
   expect(fire('idle')).toBe('shown');
 

@@ -183,8 +183,11 @@ interface MapStyleOptions {
   onFailed: (name: string | undefined) => void;
 }
 
-/** How much of the style is there. `incomplete`: parts of the map could not be loaded. */
-export type StyleState = 'loading' | 'shown' | 'incomplete';
+/** How much of the style is there. `missing`: the sources of which parts in view could not be loaded. */
+export interface StyleState {
+  is: 'loading' | 'shown' | 'incomplete';
+  missing: readonly string[];
+}
 
 /** What MapLibre says of a tile: how it loaded, and whether it is still used. */
 interface MapTile {
@@ -194,11 +197,11 @@ interface MapTile {
 
 /** Loads the base style of a map, and replaces it when another one has to be shown. */
 export class MapStyle {
-  readonly state = createStore<StyleState>(() => 'loading');
+  readonly state = createStore<StyleState>(() => ({ is: 'loading', missing: [] }));
   #shown: string | undefined;
   #isLoaded = false;
-  /** Tiles in view that could not be loaded. */
-  readonly #missing = new Set<MapTile>();
+  /** Tiles in view that could not be loaded, with their sources. */
+  readonly #missing = new Map<MapTile, string>();
 
   constructor(
     private readonly map: maplibre.Map,
@@ -222,8 +225,8 @@ export class MapStyle {
     const style = this.options.current();
     if (nameOf(style) === this.#shown) return;
     this.#shown = nameOf(style);
-    this.state.setState('loading');
     this.#missing.clear();
+    this.state.setState({ is: 'loading', missing: [] });
     this.#unloaded();
     this.map.setStyle(style, { diff: false });
   }
@@ -254,17 +257,26 @@ export class MapStyle {
   /** A tile that was not loaded is missing until it is, or until it is no longer in view. */
   readonly #rested = () => {
     if (!this.#isLoaded) return;
-    for (const tile of this.#missing) {
+    for (const tile of this.#missing.keys()) {
       if (tile.state !== 'errored' || tile.uses === 0) this.#missing.delete(tile);
     }
-    this.state.setState(this.#missing.size > 0 ? 'incomplete' : 'shown');
+    this.#sayMissing();
   };
+
+  #sayMissing(): void {
+    const missing = [...new Set(this.#missing.values())];
+    const is = missing.length > 0 ? 'incomplete' : 'shown';
+    const before = this.state.getState();
+    if (is === before.is && missing.join() === before.missing.join()) return;
+    this.state.setState({ is, missing });
+  }
 
   /** A missing tile or font leaves a gap; a missing style leaves an empty map. */
   readonly #failed = (event: object) => {
     if (this.#isLoaded && 'tile' in event) {
-      this.#missing.add(event.tile as MapTile);
-      this.state.setState('incomplete');
+      const { tile, sourceId } = event as { tile: MapTile; sourceId?: string };
+      this.#missing.set(tile, sourceId ?? '');
+      this.#sayMissing();
     }
     if (this.#isLoaded || this.map.isStyleLoaded()) return;
     this.options.onFailed(this.#shown);

@@ -13,7 +13,13 @@ export { MapEngine, type Stack } from './map-engine';
 export type { Overlay, OverlayOptions } from './overlay';
 export { isDrawnBySoftware } from './software-rendering';
 export { StillMap } from './still-map';
-export { hasStreets, inDrawingOrder, mapRegions, type MapRegion } from './style/regions';
+export {
+  hasStreets,
+  inDrawingOrder,
+  mapRegions,
+  sourceName,
+  type MapRegion,
+} from './style/regions';
 export { loadStreetLayers } from './style/street-layers';
 export { bundledStyle } from './style/style';
 export { mercatorOf, ViewportRequests, worldsOnScreen } from './viewport';

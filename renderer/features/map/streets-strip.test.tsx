@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { createStore } from 'zustand/vanilla';
 import { openFreeMapStyles } from '#shared/domain/online-map';
 import { defaultSettings, type Settings } from '#shared/domain/settings';
-import { mapRegions, type MapStyle, type StyleState } from '#engines/map';
+import type { MapFile } from '#shared/domain/map-file';
+import { mapRegions, sourceName, type MapStyle, type StyleState } from '#engines/map';
 import { answer, notify } from '../../../test/support/window/main';
 import { t } from '../../../test/support/english';
 import { show } from '../../../test/support/window/show';
@@ -15,7 +16,7 @@ const turin = { longitude: 7.68, latitude: 45.07 };
 function mapAt(first: number) {
   let zoom = first;
   let rested: Parameters<MapStyle['onRest']>[0] = () => {};
-  const state = createStore<StyleState>(() => 'shown');
+  const state = createStore<StyleState>(() => ({ is: 'shown', missing: [] }));
   const onRest: MapStyle['onRest'] = (listener) => {
     rested = listener;
     listener(turin, zoom);
@@ -86,12 +87,37 @@ test('an online map says that it loads, and that parts of it are missing', async
   change({ mapStyleUrl: openFreeMapStyles.light });
   const { base, state } = mapAt(14);
   const { user } = show(<StreetsStrip base={base} />);
-  act(() => state.setState('loading'));
+  act(() => state.setState({ is: 'loading' }));
   expect(screen.getByRole('status').textContent).toBe(t('map.streets.loading', { map: name }));
-  act(() => state.setState('shown'));
+  act(() => state.setState({ is: 'shown' }));
   expect(screen.getByRole('status').textContent).toBe('');
-  act(() => state.setState('incomplete'));
+  act(() => state.setState({ is: 'incomplete', missing: ['openmaptiles'] }));
   expect(strip()?.textContent).toContain(t('map.streets.incomplete', { map: name }));
   await user.click(screen.getByRole('button', { name: t('map.streets.hide') }));
+  expect(strip()).toBeNull();
+});
+
+test('a map file with damaged parts is named, and none of the others', async () => {
+  const files = ['company.pmtiles', 'sound.pmtiles'].map((name, at): MapFile => ({
+    id: `file-${at}`,
+    name,
+    origin: 'place',
+    state: 'ready',
+    detail: '',
+    facts: null,
+    revision: 1,
+  }));
+  answer('maps', { online: () => [], files: () => files });
+  notify.maps.filesChanged(files);
+  const { base, state } = mapAt(3);
+  const { user } = show(<StreetsStrip base={base} />);
+  expect(strip()).toBeNull();
+  act(() => state.setState({ is: 'incomplete', missing: [sourceName({ id: 'file-0' })] }));
+  expect(screen.getByRole('status').textContent).toBe(
+    t('map.streets.damaged', { map: 'company.pmtiles' }),
+  );
+  await user.click(screen.getByRole('button', { name: t('map.files') }));
+  expect(window.location.hash).toBe('#/settings');
+  act(() => state.setState({ is: 'shown', missing: [] }));
   expect(strip()).toBeNull();
 });

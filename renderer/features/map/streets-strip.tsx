@@ -1,9 +1,9 @@
 import { Button, CloseButton, Group } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
-import { hasStreets, mapRegions, type MapStyle } from '#engines/map';
-import { useColourScheme, useSettings } from '#features/settings';
+import { hasStreets, mapRegions, sourceName, type MapStyle } from '#engines/map';
+import { showSetting, useColourScheme, useSettings } from '#features/settings';
 import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
 import { useAction } from '#lib/use-action';
@@ -11,6 +11,7 @@ import { useFormat } from '#lib/use-format';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { loadAgain, onlineMapName, showStreets, useOnlineMap } from './base-map';
+import { useMapFiles } from './map-files';
 import classes from './map.module.css';
 
 /** From here on somebody looks for streets. */
@@ -21,7 +22,10 @@ export function StreetsStrip({ base }: { base: MapStyle }) {
   const { said } = useFormat();
   const { mapStyleUrl: chosen, streetsDeclined } = useSettings();
   const isEmpty = useIsWithoutStreets(base);
+  const { missing } = useStore(base.state);
+  const damaged = useMapFiles().find((file) => missing.includes(sourceName(file)));
   if (chosen !== '') return <OnlineMapStrip base={base} name={said(onlineMapName(chosen))} />;
+  if (damaged) return <DamagedMapStrip key={damaged.id} name={damaged.name} />;
   return isEmpty && !streetsDeclined ? <StreetsOffer /> : null;
 }
 
@@ -75,12 +79,55 @@ function StreetsOffer() {
   );
 }
 
+/** That what looks like empty land in a map file is damaged. */
+function DamagedMapStrip({ name }: { name: string }) {
+  const { t } = useFormat();
+  const [isHidden, setHidden] = useState(false);
+  if (isHidden) return null;
+  return (
+    <MissingParts said={t('map.streets.damaged', { map: name })} onHide={() => setHidden(true)}>
+      <Button size="compact-xs" variant="default" onClick={() => showSetting('mapFiles')}>
+        {t('map.files')}
+      </Button>
+    </MissingParts>
+  );
+}
+
+interface MissingPartsProps {
+  said: string;
+  note?: string;
+  onHide: () => void;
+  children: ReactNode;
+}
+
+/** What of a map is missing, and what can be done. */
+function MissingParts({ said, note, onHide, children }: MissingPartsProps) {
+  const { t } = useFormat();
+  return (
+    <section className={classes.strip} aria-label={t('map.streets')} data-covers-map>
+      <Group gap={6} wrap="nowrap" justify="space-between" align="flex-start">
+        <div role="status">
+          <p>{said}</p>
+          {note && <p className={page.quiet}>{note}</p>}
+        </div>
+        <CloseButton
+          size="xs"
+          aria-label={t('map.streets.hide')}
+          title={t('map.streets.hide')}
+          onClick={onHide}
+        />
+      </Group>
+      <Group gap={6}>{children}</Group>
+    </section>
+  );
+}
+
 /** That the chosen online map loads, or what of it is missing. */
 function OnlineMapStrip({ base, name }: { base: MapStyle; name: string }) {
   const { t } = useFormat();
   const { online } = useNetwork();
   const { address, isFailed } = useOnlineMap();
-  const state = useStore(base.state);
+  const { is: state } = useStore(base.state);
   const [hidden, setHidden] = useState<string | null>(null);
   const isMissing = isFailed || state === 'incomplete';
   // As soon as there is a network again.
@@ -101,24 +148,14 @@ function OnlineMapStrip({ base, name }: { base: MapStyle; name: string }) {
   const what = isFailed ? 'failed' : 'incomplete';
   if (hidden === what + address) return null;
   return (
-    <section className={classes.strip} aria-label={t('map.streets')} data-covers-map>
-      <Group gap={6} wrap="nowrap" justify="space-between" align="flex-start">
-        <div role="status">
-          <p>{t(`map.streets.${what}`, { map: name })}</p>
-          {!online && <p className={page.quiet}>{t('map.streets.offline')}</p>}
-        </div>
-        <CloseButton
-          size="xs"
-          aria-label={t('map.streets.hide')}
-          title={t('map.streets.hide')}
-          onClick={() => setHidden(what + address)}
-        />
-      </Group>
-      <Group gap={6}>
-        <Button size="compact-xs" variant="default" onClick={loadAgain}>
-          {t('common.tryAgain')}
-        </Button>
-      </Group>
-    </section>
+    <MissingParts
+      said={t(`map.streets.${what}`, { map: name })}
+      {...(!online && { note: t('map.streets.offline') })}
+      onHide={() => setHidden(what + address)}
+    >
+      <Button size="compact-xs" variant="default" onClick={loadAgain}>
+        {t('common.tryAgain')}
+      </Button>
+    </MissingParts>
   );
 }

@@ -101,7 +101,8 @@ export function withRegions(
   };
 }
 
-const sourceName = ({ id }: MapRegion) => `map-${id}`;
+/** The source of its tiles in the style. */
+export const sourceName = ({ id }: Pick<MapRegion, 'id'>) => `map-${id}`;
 const groundName = ({ id }: MapRegion) => `map-${id}-ground`;
 
 function sourcesOf(region: MapRegion): Record<string, SourceSpecification> {
