@@ -10,8 +10,8 @@ export function discRadius(count: number): number {
 
 /** Half the size of the symbol of one device. */
 const symbolRadiusPx = 9;
-/** Two devices nearer than this share a disc: less than half of one would be visible. */
-const leastApartPx = 10;
+/** Two devices nearer than this share a disc: less than three quarters of one would be visible. */
+const leastApartPx = 14;
 /** The most that two discs, or a disc and a symbol, may lie over each other. */
 const mostOverlapPx = 2;
 /** At least the largest distance at which two symbols touch. */
@@ -124,4 +124,25 @@ export function declutter(symbols: readonly MapSymbol[], zoom: number): MapSymbo
     queue.push(one);
   }
   return [...left];
+}
+
+/** A disc, moved off the nearest of the symbols that are drawn over it, so that its count can be read. */
+export function besides(
+  disc: MapSymbol,
+  symbols: readonly { x: number; y: number }[],
+  zoom: number,
+): MapSymbol {
+  const least = (radiusOf(disc) + symbolRadiusPx - mostOverlapPx) / worldPixels(zoom);
+  let nearest = { dx: 0, dy: 0, distance: Infinity };
+  for (const { x, y } of symbols) {
+    const [dx, dy] = [disc.x - x, disc.y - y];
+    const distance = Math.hypot(dx, dy);
+    if (distance < nearest.distance) nearest = { dx, dy, distance };
+  }
+  const { dx, dy, distance } = nearest;
+  if (distance >= least) return disc;
+  // Below a symbol on its middle: the mark of an alert is above it.
+  if (distance === 0) return { ...disc, y: disc.y + least };
+  const share = least / distance - 1;
+  return { ...disc, x: disc.x + dx * share, y: disc.y + dy * share };
 }

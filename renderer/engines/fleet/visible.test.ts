@@ -21,6 +21,7 @@ function drawn(devices: readonly SketchedDevice[], selected = -1, matches?: numb
     course: columns.course,
     flags: columns.flags,
     kindCodeOf: () => 0,
+    orderOf: (slot: number) => slot,
     selected,
     isCriticalApart: true,
   };
@@ -89,11 +90,11 @@ describe('visibleIn', () => {
       Array.from({ length: count }, (_, i) => ({
         at: [52.5, -1.9 + i * degrees] as [number, number],
       }));
-    // 10 pixels of zoom 12 apart, then one pixel apart.
-    const street = visibleIn(drawn(row(40, 0.0018)), world(12.4));
+    // 15 pixels of zoom 12 apart, then one pixel apart.
+    const street = visibleIn(drawn(row(40, 0.0026)), world(12.4));
     expect(street.clusters.count).toHaveLength(0);
     expect(street.singles.slot).toHaveLength(40);
-    expect(visibleIn(drawn(row(40, 0.0018)), world(9.4)).clusters.count.length).toBeGreaterThan(0);
+    expect(visibleIn(drawn(row(40, 0.0026)), world(9.4)).clusters.count.length).toBeGreaterThan(0);
     const depot = visibleIn(drawn(row(400, 0.00018)), world(12.4));
     expect(Math.max(...depot.clusters.count)).toBeGreaterThan(16);
   });
@@ -150,8 +151,20 @@ describe('visibleIn', () => {
     const { singles, clusters } = visibleIn(drawn(near), world(12));
     expect([...singles.slot]).toEqual([2]);
     expect([...clusters.count]).toEqual([4]);
+    const apart = Math.hypot(clusters.x[0]! - singles.x[0]!, clusters.y[0]! - singles.y[0]!);
+    expect(apart * 512 * 2 ** 12).toBeGreaterThan(discRadius(4) + 6);
     const many = visibleIn({ ...drawn(near), isCriticalApart: false }, world(12));
     expect([...many.clusters.count]).toEqual([5]);
+  });
+
+  it('draws what needs attention most over what it touches', () => {
+    const devices = Array.from({ length: 4 }, (_, i) => ({
+      at: [52.5, -1.9 + i * 0.0026] as [number, number],
+      ...(i === 3 && { flags: flagCritical }),
+    }));
+    const need = [2, 0, 1, 3];
+    const from = { ...drawn(devices), orderOf: (slot: number) => need[slot]! };
+    expect([...visibleIn(from, world(12)).singles.slot]).toEqual([0, 2, 1, 3]);
   });
 
   it('draws nothing twice where the world repeats on screen', () => {

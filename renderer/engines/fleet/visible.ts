@@ -2,7 +2,7 @@
 import { deviceStates } from '#shared/domain/device-state';
 import { estimatedForMs, movementSince } from '#shared/domain/fix';
 import { flagUrgent, type FleetColumns } from '#shared/fleet/columns';
-import { declutter, type MapSymbol } from './declutter';
+import { besides, declutter, type MapSymbol } from './declutter';
 import type { FleetModel } from './fleet-model';
 import { type FleetGrid, curveRange, deepestLevel } from './grid';
 import {
@@ -74,6 +74,7 @@ export class MapAnswers {
       course,
       flags,
       kindCodeOf: (slot) => fleet.kindCodeOf(slot),
+      orderOf: (slot) => attention.orderOf(slot),
       selected: this.model.selectedSlot(),
       isCriticalApart: attention.counts.critical + attention.counts.sos <= mostCriticalApart,
     };
@@ -90,12 +91,12 @@ export class MapAnswers {
     return estimate;
   }
 
-  /** The ids of the devices drawn one by one, up to a limit. */
+  /** The ids of the devices drawn one by one, up to a limit: those that need attention most. */
   inView(limit: number): string[] {
     const { fleet } = this.model;
     const last = this.#last;
     if (!fleet || last?.generation !== fleet.number) return [];
-    return Array.from(last.singles.slot.subarray(0, limit), (slot) => fleet.idAt(slot));
+    return Array.from(last.singles.slot.subarray(-limit), (slot) => fleet.idAt(slot));
   }
 
   extent(): MercatorBounds | null {
@@ -221,6 +222,8 @@ interface DrawnDevices {
   course: Float32Array;
   flags: Uint8Array;
   kindCodeOf: (slot: number) => number;
+  /** Ascending: what needs attention most. */
+  orderOf: (slot: number) => number;
   /** Drawn separately, in no cluster; -1 for none. */
   selected: number;
   /** Whether devices with a critical alert are in no cluster either. */
@@ -396,14 +399,28 @@ export function visibleIn(devices: DrawnDevices, viewport: Viewport) {
     else symbols.push(discOf(grid, cell, members));
   }
   const drawn = declutter(symbols, wholeZoom).filter(({ x, y }) => isInView(viewport, x, y));
-  const clusters = drawn.filter(({ count }) => count > 1);
+  const discs = drawn.filter(({ count }) => count > 1);
   const singles = drawn.filter(({ count }) => count === 1).flatMap(({ slots }) => slots);
   const critical = criticalIn(devices, viewport);
+  const onTop = critical.map((slot) => ({ x: grid.x[slot]!, y: grid.y[slot]! }));
   return {
-    singles: singlesOf(devices, [...singles, ...critical]),
-    clusters: clustersOf(devices, clusters),
+    // The last is drawn over the others.
+    singles: singlesOf(devices, [
+      ...lastUrgent(devices, singles),
+      ...lastUrgent(devices, critical),
+    ]),
+    clusters: clustersOf(
+      devices,
+      discs.map((disc) => besides(disc, onTop, wholeZoom)),
+    ),
     drawn: drawn.reduce((sum, { count }) => sum + count, critical.length),
   };
+}
+
+/** What needs attention most comes last. */
+function lastUrgent({ orderOf }: DrawnDevices, slots: readonly number[]): number[] {
+  const order = new Map(slots.map((slot) => [slot, orderOf(slot)]));
+  return slots.toSorted((a, b) => order.get(b)! - order.get(a)!);
 }
 
 /** The devices with a critical alert that are drawn over all others. */

@@ -278,7 +278,7 @@ export function slotsToName({ viewport, singles, selected }: VisibleSet): Uint32
     return Math.hypot(dx - Math.round(dx), singles.y[i]! - y);
   };
   const isFirst = (i: number) => (singles.flags[i]! & flagUrgent) !== 0;
-  const order = Array.from(singles.slot.keys());
+  const order = Array.from(singles.slot.keys()).toReversed();
   if (order.length > mostLabels) order.sort((a, b) => away(a) - away(b));
   order.sort((a, b) => Number(isFirst(b)) - Number(isFirst(a)));
   const slots = order.slice(0, mostLabels).map((i) => singles.slot[i]!);

@@ -137,7 +137,7 @@ export function placeLayers(
 ): LayerSpecification[] {
   const colour = ['get', 'colour'] as unknown as string;
   const isOf = (type: string) => ['==', ['geometry-type'], type] as ['==', unknown, string];
-  /** There is room for the name of a large area; the others give way to what is there. */
+  /** There is room for the name of a large area, and streets give way to it; the others give way to what is there. */
   const nameLayer = (id: string, isLarge: boolean): LayerSpecification => ({
     id,
     type: 'symbol',
@@ -148,10 +148,10 @@ export function placeLayers(
       'text-font': font,
       'text-size': 12,
       'text-allow-overlap': isLarge,
-      'text-ignore-placement': isLarge,
       'text-max-width': 10,
-      'text-anchor': ['case', ['get', 'isOfArea'], 'bottom', 'top'],
-      'text-offset': ['case', ['get', 'isOfArea'], ['literal', [0, -0.2]], ['literal', [0, 0.5]]],
+      // Where no symbol is, if there is such a side.
+      'text-variable-anchor': ['bottom', 'bottom-left', 'bottom-right', 'left', 'right', 'top'],
+      'text-radial-offset': 0.3,
     },
     paint: {
       'text-color': inks[theme].text,
