@@ -130,7 +130,7 @@ export interface TrackSign {
   longitude: number;
   latitude: number;
   colour: string;
-  /** A few letters on the sign. */
+  /** One or two words, or a number, on the sign. */
   letters: string;
   /** The accessible name. */
   label: string;

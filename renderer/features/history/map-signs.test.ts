@@ -40,8 +40,8 @@ const track = (
 test('marks the beginning and the end, ignoring fixes without a position', () => {
   const signs = endSigns(track([nowhere, [4, 45], [5, 46], nowhere]), format);
   expect(signs.map(({ letters, label }) => [letters, label])).toEqual([
-    ['A', t('history.map.begins', { device: 'Van', time: format.moment(1000) })],
-    ['B', t('history.map.ends', { device: 'Van', time: format.moment(2000) })],
+    [t('history.map.start'), t('history.map.begins', { device: 'Van', time: format.moment(1000) })],
+    [t('history.map.end'), t('history.map.ends', { device: 'Van', time: format.moment(2000) })],
   ]);
   expect(endSigns(track([nowhere]), format)).toEqual([]);
 });
@@ -61,7 +61,7 @@ test.each([
   );
   expect(signs).toMatchObject([
     {
-      letters: 'A/B',
+      letters: t('history.map.startAndEnd'),
       label: t('history.map.beginsAndEnds', { device: 'Van', time: format.moment(0) }),
     },
   ]);

@@ -48,8 +48,8 @@ export function endSigns(
   const first = columns.latitude.findIndex((latitude) => !Number.isNaN(latitude));
   const last = columns.latitude.findLastIndex((latitude) => !Number.isNaN(latitude));
   if (first < 0) return [];
-  const sign = (row: number, letters: string, label: string): TrackSign => ({
-    id: `${deviceId} ${letters}`,
+  const sign = (row: number, end: string, letters: string, label: string): TrackSign => ({
+    id: `${deviceId} ${end}`,
     longitude: columns.longitude[row]!,
     latitude: columns.latitude[row]!,
     colour,
@@ -59,11 +59,17 @@ export function endSigns(
   });
   const time = moment(columns.at[first]!);
   if (isNear(columns, first, last)) {
-    return [sign(first, 'A/B', t('history.map.beginsAndEnds', { device, time }))];
+    const label = t('history.map.beginsAndEnds', { device, time });
+    return [sign(first, 'both', t('history.map.startAndEnd'), label)];
   }
   return [
-    sign(first, 'A', t('history.map.begins', { device, time })),
-    sign(last, 'B', t('history.map.ends', { device, time: moment(columns.at[last]!) })),
+    sign(first, 'start', t('history.map.start'), t('history.map.begins', { device, time })),
+    sign(
+      last,
+      'end',
+      t('history.map.end'),
+      t('history.map.ends', { device, time: moment(columns.at[last]!) }),
+    ),
   ];
 }
 

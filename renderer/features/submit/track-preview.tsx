@@ -32,23 +32,23 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
 
   useEffect(() => {
     const last = columns ? columns.count - 1 : -1;
-    const label = (letters: 'A' | 'B', at: number) => {
-      if (Number.isNaN(at)) return t(letters === 'A' ? 'submit.track.begins' : 'submit.track.ends');
-      return t(letters === 'A' ? 'submit.track.beginsAt' : 'submit.track.endsAt', {
+    const label = (end: 'start' | 'end', at: number) => {
+      if (Number.isNaN(at)) return t(end === 'start' ? 'submit.track.begins' : 'submit.track.ends');
+      return t(end === 'start' ? 'submit.track.beginsAt' : 'submit.track.endsAt', {
         time: moment(at),
       });
     };
-    const sign = (row: number, letters: 'A' | 'B', at: number) => ({
-      id: letters,
+    const sign = (row: number, end: 'start' | 'end', at: number) => ({
+      id: end,
       longitude: columns!.longitude[row]!,
       latitude: columns!.latitude[row]!,
       colour: lineColour,
-      letters,
-      label: label(letters, at),
+      letters: t(`history.map.${end}`),
+      label: label(end, at),
       kind: 'end' as const,
     });
     const ends =
-      last < 0 ? [] : [sign(0, 'A', columns!.at[0]!), sign(last, 'B', columns!.at[last]!)];
+      last < 0 ? [] : [sign(0, 'start', columns!.at[0]!), sign(last, 'end', columns!.at[last]!)];
     engine?.setSigns('end', ends);
   }, [engine, columns, t, moment]);
 
