@@ -1,6 +1,5 @@
 import type { PlacesFile } from '#shared/ipc/places';
-import type { Coordinates } from '#shared/domain/coordinates';
-import type { Street } from '#shared/places/place';
+import type { FindStreets } from '#shared/places/place';
 import type { Language } from '#shared/i18n/languages';
 import { message } from '#shared/i18n/translate';
 import path from 'node:path';
@@ -54,7 +53,7 @@ interface FileWorkOptions {
   after?: Clock['after'];
   temporaryFiles?: TemporaryFiles;
   /** The streets of positions, one for each, for the places of a report; absent: none is known. */
-  streets?: (positions: readonly Coordinates[]) => Promise<readonly (Street | null)[]>;
+  streets?: FindStreets;
 }
 
 /**
@@ -67,7 +66,7 @@ const tableLimits = { mostMinutes: 3, heapMegabytes: 2_048 };
 /** Large file work in separate processes, so that the main process stays responsive. */
 export class FileWork {
   readonly #start: StartFileProcess;
-  readonly #streets: NonNullable<FileWorkOptions['streets']>;
+  readonly #streets: FindStreets;
   readonly #onProgress: (progress: ExportProgress | null) => void;
   readonly #temporaryFiles: TemporaryFiles | undefined;
   readonly #tracks: FileReader;

@@ -69,7 +69,7 @@ export type ToFileProcess =
   /** Writes `part`; `file` is its target and appears in messages only. */
   | { type: 'write'; task: WriteTask; part: string; file: string }
   /** Answers `positions`, one for each. */
-  | { type: 'streets'; streets: readonly (Street | null)[] }
+  | { type: 'streets'; streets: (Street | null)[] }
   | { type: 'readPlaces'; file: string }
   | { type: 'check'; file: string; options: CheckOptions }
   /** Reads a table and plans its import. */

@@ -24,9 +24,12 @@ import { PlaceIndex } from '#shared/domain/places';
 import {
   whereaboutsOf,
   withStreet,
+  type FindStreets,
   type NameTown,
+  type NearTown,
   type PlaceOrTown,
   type Street,
+  type Whereabouts,
 } from '#shared/places/place';
 import type { FromFileProcess, ToFileProcess, WriteTask } from './messages';
 import { writePart } from './part-file';
@@ -48,9 +51,9 @@ const stepsPerMessage = 500;
 /** The file process: receives columns and then writes one file, or reads one file. */
 export function serveFiles(port: FilePort): void {
   const parts: TrackColumns[][] = [];
-  const streets = Promise.withResolvers<readonly (Street | null)[]>();
-  const askStreets: AskStreets = (positions) => {
-    port.post({ type: 'positions', positions });
+  const streets = Promise.withResolvers<(Street | null)[]>();
+  const askStreets: FindStreets = (positions) => {
+    port.post({ type: 'positions', positions: [...positions] });
     return streets.promise;
   };
 
@@ -177,15 +180,12 @@ const readProblems: Record<string, PlainKey> = {
   EISDIR: 'exchange-files.file.folder',
 };
 
-/** Asks main, once, for the streets of positions; one for each. */
-type AskStreets = (positions: Coordinates[]) => Promise<readonly (Street | null)[]>;
-
-/** The file of a task; `parts` are the columns of each device in the order received. */
+/** The file of a task; `parts` are the columns of each device in the order received. Asks for streets at most once. */
 async function fileOf(
   task: WriteTask,
   parts: readonly (readonly TrackColumns[])[],
   count: CountRows,
-  askStreets: AskStreets,
+  askStreets: FindStreets,
 ): Promise<FileInPieces> {
   const find = placesOf(task);
   const names = async (positions: readonly Position[]) =>
@@ -231,24 +231,33 @@ const positionsOf = (part: Trip | Stop) => (part.kind === 'stop' ? [part] : [par
 /** The streets of more positions would need too many map tiles: all of them are named by their towns. */
 const mostStreets = 2_000;
 
-/** The same with the streets of these positions, as far as they are outside places of the user. */
+/** The same with the streets of these positions, as far as they are outside places of the user. Looks for each one once. */
 async function withStreets(
   positions: readonly Position[],
   find: FindTown,
-  askStreets: AskStreets,
+  askStreets: FindStreets,
 ): Promise<FindPlace> {
-  const asked = new Map<string, Coordinates>();
+  const found = new Map<string, Whereabouts | null>();
+  const keyOf = (latitude: number, longitude: number) => `${latitude} ${longitude}`;
+  const findOnce: FindPlace = (latitude, longitude) => {
+    const known = found.get(keyOf(latitude, longitude));
+    return known === undefined ? find(latitude, longitude) : known;
+  };
+  const asked: { key: string; at: NearTown | null; position: Coordinates }[] = [];
   for (const { latitude, longitude } of positions) {
     if (latitude === null || longitude === null) continue;
-    const key = `${latitude} ${longitude}`;
-    const at = asked.has(key) ? null : find(latitude, longitude);
-    if (!(at && 'places' in at)) asked.set(key, { latitude, longitude });
-    if (asked.size > mostStreets) return find;
+    const key = keyOf(latitude, longitude);
+    if (found.has(key)) continue;
+    const at = find(latitude, longitude);
+    found.set(key, at);
+    if (at && 'places' in at) continue;
+    asked.push({ key, at, position: { latitude, longitude } });
+    if (asked.length > mostStreets) return findOnce;
   }
-  const streets = asked.size > 0 ? await askStreets([...asked.values()]) : [];
-  const known = new Map([...asked.keys()].map((key, i) => [key, streets[i]]));
-  return (latitude, longitude) =>
-    withStreet(find(latitude, longitude), known.get(`${latitude} ${longitude}`));
+  if (asked.length === 0) return findOnce;
+  const streets = await askStreets(asked.map(({ position }) => position));
+  for (const [i, { key, at }] of asked.entries()) found.set(key, withStreet(at, streets[i]));
+  return findOnce;
 }
 
 type FindTown = (latitude: number, longitude: number) => PlaceOrTown | null;
