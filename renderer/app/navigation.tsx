@@ -1,6 +1,5 @@
 import classes from './navigation.module.css';
 import { Tooltip } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import {
   IconActivity,
   IconBell,
@@ -26,6 +25,7 @@ import { useDrafts } from '#features/edits';
 import { HelpMenu } from '#features/help';
 import { useSubmissionMode } from '#features/submit';
 import { useFormat } from '#lib/use-format';
+import { useIsNarrow } from '#ui/window-width';
 import {
   type Route,
   activityRoutes,
@@ -112,7 +112,7 @@ interface RailLinkProps {
 }
 
 function RailLink({ page, isCurrent, badge, note }: RailLinkProps) {
-  const isNarrow = useMediaQuery('(max-width: 999px)');
+  const isNarrow = useIsNarrow();
   const { t } = useFormat();
   const name = t(page === 'jobs' ? 'app.page.activity' : `app.page.${page}`);
   const Icon = page === 'jobs' ? IconActivity : pageIcons[page];

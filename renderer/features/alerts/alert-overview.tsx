@@ -1,5 +1,4 @@
 import { Anchor, Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { IconAlertTriangle, IconSos } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { clock, useNow } from '#lib/clock';
@@ -8,6 +7,7 @@ import { StatusItem } from '#ui/status-item';
 import { useFleet } from '#features/fleet';
 import { AgeText } from '#ui/age-text';
 import { page } from '#ui/page';
+import { useIsNarrow } from '#ui/window-width';
 import type { AlertOverview, AlertWatchState } from '#shared/domain/alert';
 import type { Format } from '#lib/format';
 import type { Translate } from '#shared/i18n/translate';
@@ -99,9 +99,7 @@ const mostNamed = { narrow: 2, wide: 3 };
 export function SosStrip() {
   const calls = useFleet(({ view }) => view?.sos);
   const { t, items } = useFormat();
-  const isNarrow = useMediaQuery('(max-width: 1000px)', undefined, {
-    getInitialValueInEffect: false,
-  });
+  const isNarrow = useIsNarrow();
   if (!calls || calls.length === 0) return null;
   const named = isNarrow ? mostNamed.narrow : mostNamed.wide;
   const showAll = () => {

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useMediaQuery, useThrottledValue } from '@mantine/hooks';
+import { useThrottledValue } from '@mantine/hooks';
 import { IconCheck } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -26,6 +26,7 @@ import { ListTable } from '#ui/list-board';
 import { Matches, page } from '#ui/page';
 import { ActionBar } from '#ui/selection';
 import { useList } from '#ui/use-list';
+import { useIsNarrow, useIsWide } from '#ui/window-width';
 import { acknowledge, acknowledgeOpen } from './acknowledge';
 import { AlertDetail } from './alert-detail';
 import { AlertFilters, ExportLog } from './alert-filters';
@@ -97,12 +98,8 @@ export function AlertsPage() {
   const list = useList({ rows: entries, fault, labelOf: titleOf, textOf: titleOf });
   const { current, selection, shown } = list;
   const [opened, setOpened] = useState<'alert' | 'call' | null>(null);
-  const isWide = useMediaQuery('(min-width: 1600px)', undefined, {
-    getInitialValueInEffect: false,
-  });
-  const isNarrow = useMediaQuery('(max-width: 1000px)', undefined, {
-    getInitialValueInEffect: false,
-  });
+  const isWide = useIsWide();
+  const isNarrow = useIsNarrow();
   const open = (id: string | null, as: 'alert' | 'call' = 'alert') => {
     // A call for help that is still being loaded must not take the place of what is opened meanwhile.
     askedCall.setState(noCall);

@@ -1,5 +1,4 @@
 import { VisuallyHidden, Anchor, Popover } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import {
   useCallback,
   useEffect,
@@ -16,6 +15,7 @@ import { useStore } from 'zustand';
 import { useFormat } from '#lib/use-format';
 import { PaneBoundary } from '#ui/fault-notice';
 import { ActionBar } from '#ui/selection';
+import { useIsWide } from '#ui/window-width';
 import { inlineSign } from '#lib/language';
 import { secondsToCheck } from '#shared/domain/session';
 import { OneSetting } from '#features/settings';
@@ -67,9 +67,7 @@ export function FleetPage(props: FleetPageProps) {
   const layout = useFleet(shownLayout);
   const listWidth = useFleet(({ preferences }) => preferences.listWidth);
   const hasDetails = useFleet(({ isDetailsOpen, selected }) => isDetailsOpen && selected !== null);
-  const isWide = useMediaQuery('(min-width: 1600px)', undefined, {
-    getInitialValueInEffect: false,
-  });
+  const isWide = useIsWide();
   const hasSide = side !== null || hasDetails;
   const isCovering = layout === 'split' && !isWide && hasSide;
   const work = useRef<HTMLDivElement>(null);
