@@ -130,12 +130,12 @@ export async function patchGroup(context: ServiceContext, id: string, c: Context
 export async function deleteGroup(context: ServiceContext, id: string): Promise<Reply> {
   await changed(context, async (context) => {
     const group = await groupById(context, id);
-    const tied = [...(await context.store.users.all())].filter(
-      (user) => user.group === group.id || user.group === group.name,
-    );
+    const tied: string[] = [];
+    for (const user of await context.store.users.all()) {
+      if (user.group === group.id || user.group === group.name) tied.push(user.name);
+    }
     if (tied.length > 0) {
-      const names = tied.map(({ name }) => name).join(', ');
-      refuse(409, `The group is in use: it decides what ${names} may see.`);
+      refuse(409, `The group is in use: it decides what ${tied.join(', ')} may see.`);
     }
     await context.store.groups.remove(id);
   });
