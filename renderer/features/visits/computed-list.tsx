@@ -1,6 +1,5 @@
 import { Menu } from '@mantine/core';
-import { useThrottledValue } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 import { dayInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
 import type { Range } from '#shared/domain/history';
 import type { Fault, Outcome } from '#shared/fault';
@@ -18,8 +17,8 @@ import { SearchBox } from '#ui/page';
 import type { WindowList } from '#ui/use-list';
 import classes from './visits.module.css';
 
-/** While history is loaded, the list is computed again this often. */
-const readEveryMs = 3_000;
+/** While history is loaded, the list is computed again so long after the last answer. */
+const readAgainMs = 3_000;
 
 /** What main computes for a choice, again while history is being loaded; null: not there yet. */
 export function useComputed<T>(
@@ -31,7 +30,7 @@ export function useComputed<T>(
   const progress = useFetches('locations')
     .map(({ id, phase, slicesDone }) => `${id} ${phase} ${slicesDone}`)
     .join();
-  const version = useThrottledValue(progress, readEveryMs);
+  const [version, setVersion] = useState(progress);
   const answer = useAnswer(
     query &&
       (async () => {
@@ -41,6 +40,14 @@ export function useComputed<T>(
     [query, version, places, tripRules],
     { keepsValue: true },
   );
+  // Not before there is an answer: each question makes main give up the one before it.
+  const isBehind = version !== progress && !answer.isPending;
+  const readAgain = useEffectEvent(() => setVersion(progress));
+  useEffect(() => {
+    if (!isBehind) return undefined;
+    const timer = setTimeout(readAgain, readAgainMs);
+    return () => clearTimeout(timer);
+  }, [isBehind]);
   // Rows of another choice are not shown until they are replaced.
   const value = answer.value?.of === query ? (answer.value?.found ?? null) : null;
   return { value, fault: answer.fault };
