@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { useFormat } from '#lib/use-format';
+import classes from './dialog.module.css';
 
 interface DialogProps extends ModalProps {
   /** The page of the guide about this dialog, if it is not the one about the page below. */
@@ -27,6 +28,13 @@ export function Dialog(props: DialogProps) {
     />
   );
 }
+
+/** The buttons at the foot of a dialog, which stay in sight while what is above them scrolls. */
+export const DialogActions = ({ children }: { children: ReactNode }) => (
+  <Group justify="flex-end" className={classes.actions}>
+    {children}
+  </Group>
+);
 
 interface ConfirmDialogProps {
   title: string;
@@ -53,7 +61,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog opened onClose={props.onCancel} size={props.size} title={props.title}>
       {props.children}
-      <Group justify="flex-end" mt="lg">
+      <DialogActions>
         <Button
           variant={isAdvised ? 'filled' : 'default'}
           onClick={props.onCancel}
@@ -71,7 +79,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
         >
           {props.confirmLabel}
         </Button>
-      </Group>
+      </DialogActions>
     </Dialog>
   );
 }

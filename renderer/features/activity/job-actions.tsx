@@ -16,7 +16,7 @@ import { api } from '#lib/api';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { canRetry, isInFlight, isOver, sendableRows } from './job-sentence';
 import {
@@ -258,14 +258,14 @@ function ConfirmDeletes({ action, count, onConfirm, onCancel }: ConfirmDeletesPr
           autoComplete="off"
           data-autofocus
         />
-        <Group justify="flex-end" mt="lg">
+        <DialogActions>
           <Button variant="default" onClick={onCancel}>
             {t('common.cancel')}
           </Button>
           <Button type="submit" color="red.9" disabled={!isConfirmed}>
             {action}
           </Button>
-        </Group>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { api } from '#lib/api';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { useExport } from '#ui/export-menu';
 import { FaultNotice } from '#ui/fault-notice';
 import classes from './diagnostics.module.css';
@@ -71,7 +71,7 @@ export function SupportBundle({ report, onClose }: SupportBundleProps) {
           !fault && <div className={classes.preview}>{t('diagnostics.bundle.preparing')}</div>
         )}
         {fault && <FaultNotice fault={fault} context="open" />}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button
             size="xs"
             disabled={!files || isPending}
@@ -80,7 +80,7 @@ export function SupportBundle({ report, onClose }: SupportBundleProps) {
           >
             {t('diagnostics.bundle.save')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { FormEvent, ReactNode } from 'react';
 import type { Outcome } from '#shared/fault';
 import { planAndRun, planJob, type PlanRequest } from '#features/activity';
@@ -6,7 +6,7 @@ import { inAccount } from '#lib/account-scope';
 import { showFault } from '#lib/toasts';
 import { useAction } from '#lib/use-action';
 import { currentFormat, useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 
 interface BulkFormProps {
@@ -41,7 +41,7 @@ export function BulkForm({ title, runLabel, plan, run, onClose, children }: Bulk
       >
         {children}
         {action.fault && <FaultNotice fault={action.fault} context="open" />}
-        <Group justify="flex-end" mt="lg" gap="sm">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
@@ -55,7 +55,7 @@ export function BulkForm({ title, runLabel, plan, run, onClose, children }: Bulk
           <Button type="submit" disabled={plan === null} loading={action.isBusy}>
             {runLabel}
           </Button>
-        </Group>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Progress, Text } from '@mantine/core';
+import { Button, Progress, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -16,7 +16,7 @@ import type { RecordKind } from '#shared/domain/edit';
 import type { Fault } from '#shared/fault';
 import { message, type Message } from '#shared/i18n/translate';
 import { type DataColumn, DataTable } from '#ui/data-table';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
 import { ConflictDialog } from './conflict-dialog';
@@ -317,14 +317,14 @@ function ReviewDialog(props: ReviewDialogProps) {
           mt="sm"
         />
       )}
-      <Group justify="flex-end" mt="md">
+      <DialogActions>
         <Button variant="default" onClick={onCancel} disabled={isSaving}>
           {t('edits.review.keep')}
         </Button>
         <Button onClick={onSave} loading={isSaving} data-autofocus>
           {t('edits.review.save', { count: rows.length })}
         </Button>
-      </Group>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Loader, Text } from '@mantine/core';
+import { ActionIcon, Button, Loader, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -9,7 +9,7 @@ import { api } from '#lib/api';
 import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
 import { currentFormat, useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { isFiltered } from './filters';
 import { useFleet, useFleetStore } from './fleet-store';
 
@@ -143,14 +143,14 @@ export function RefreshQuestion() {
       <Text size="sm">
         {t('fleet.refresh.takes', { calls: devices, time, rate: callsPerMinute })}
       </Text>
-      <Group justify="flex-end" mt="lg">
+      <DialogActions>
         <Button variant="default" onClick={() => answer(false)} data-autofocus>
           {t('common.cancel')}
         </Button>
         <Button onClick={() => answer(true)}>
           {t('fleet.refresh.confirm', { count: devices })}
         </Button>
-      </Group>
+      </DialogActions>
     </Dialog>
   );
 }

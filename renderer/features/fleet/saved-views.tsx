@@ -1,4 +1,4 @@
-import { Button, Group, Menu, TextInput } from '@mantine/core';
+import { Button, Menu, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useMemo, useState, type FormEvent } from 'react';
 import { useStore } from 'zustand';
@@ -12,7 +12,7 @@ import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-sco
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
 import { CopyItem } from '#ui/copy-button';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { filterOf, queryOf } from './filters';
 import {
@@ -154,7 +154,7 @@ export function ViewPicker() {
           title={t('fleet.views.delete.title', { view: picked.name })}
         >
           <p className={classes.dialogText}>{t('fleet.views.delete.text')}</p>
-          <Group justify="flex-end">
+          <DialogActions>
             <Button size="xs" variant="default" onClick={() => setDeleting(false)}>
               {t('common.cancel')}
             </Button>
@@ -169,7 +169,7 @@ export function ViewPicker() {
             >
               {t('fleet.views.delete.button')}
             </Button>
-          </Group>
+          </DialogActions>
         </Dialog>
       )}
     </>
@@ -219,14 +219,14 @@ function NameDialog({ naming, taken, onName, onClose }: NameDialogProps) {
           onChange={(event) => setName(event.currentTarget.value)}
         />
         {fault && <FaultNotice fault={fault} context="open" />}
-        <Group justify="flex-end" mt="md">
+        <DialogActions>
           <Button size="xs" variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button size="xs" type="submit">
             {naming.id === null ? t('fleet.views.save.button') : t('fleet.views.rename.button')}
           </Button>
-        </Group>
+        </DialogActions>
       </form>
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import type { CachedHistory } from '#shared/domain/history';
@@ -10,7 +10,7 @@ import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
 import { DataTable, type DataColumn } from '#ui/data-table';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
@@ -115,7 +115,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
           empty={rows && <EmptyList>{t('history.stored.none')}</EmptyList>}
         />
       </div>
-      <Group justify="flex-end" gap={8} mt={12}>
+      <DialogActions>
         <Button
           size="xs"
           variant="default"
@@ -141,7 +141,7 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
             {t('history.stored.clear')}
           </Button>
         )}
-      </Group>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { defaultTripRules, type TripRules } from '#shared/domain/history';
 import { NumberSetting, QuantitySetting, useSettings, type QuantityKind } from '#features/settings';
 import { changeSettings } from '#lib/change-settings';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { page } from '#ui/page';
 
 interface RuleField {
@@ -92,11 +92,11 @@ export function TripRulesDialog({ onClose }: { onClose: () => void }) {
             <NumberSetting key={name} {...rest} label={label('')} />
           );
         })}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button size="xs" variant="default" onClick={() => save(defaultTripRules)}>
             {t('history.rules.reset')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

@@ -16,7 +16,7 @@ import type { Format } from '#lib/format';
 import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { page } from '#ui/page';
@@ -160,11 +160,11 @@ function OfferBody({ offer, dismiss }: { offer: MapFileOffer; dismiss: () => voi
   return (
     <Stack gap="sm">
       <OfferState offer={offer} />
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" size="xs" onClick={dismiss}>
           {offer.state === 'refused' ? t('map.file.close') : t('common.cancel')}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }
@@ -274,7 +274,7 @@ function Readable({ offer, dismiss }: ReadableProps) {
         </Stack>
       </Radio.Group>
       {adding.fault && <FaultNotice fault={adding.fault} context="open" />}
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" size="xs" onClick={dismiss}>
           {t('common.cancel')}
         </Button>
@@ -285,7 +285,7 @@ function Readable({ offer, dismiss }: ReadableProps) {
         >
           {t('map.file.addButton')}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   );
 }

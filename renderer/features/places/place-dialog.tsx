@@ -29,7 +29,7 @@ import { useGroups } from '#features/edits';
 import { areaText, useMapStore } from '#features/map';
 import { createAccountStore } from '#lib/account-scope';
 import { useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { NumberField } from '#ui/number-field';
 import { SearchMultiSelect } from '#ui/search-select';
 import { OpeningHours } from './opening-hours';
@@ -249,14 +249,14 @@ function PlaceForm({ place: before, isNew }: { place: Place; isNew: boolean }) {
           <Text size="sm" c="dimmed">
             {t('places.where')}
           </Text>
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" onClick={close}>
               {t('common.cancel')}
             </Button>
             <Button type="submit" loading={isBusy}>
               {t('places.save')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Dialog>

@@ -14,7 +14,7 @@ import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
 import { useAnswer } from '#lib/use-answer';
 import { currentFormat, useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { NumberField } from '#ui/number-field';
 import { SearchMultiSelect } from '#ui/search-select';
@@ -133,7 +133,7 @@ function PlaceRulesDialog({ onClose }: { onClose: () => void }) {
           <Text size="sm" c="dimmed">
             {t('place-rules.quiet')}
           </Text>
-          <Group justify="flex-end">
+          <DialogActions>
             <Button
               data-autofocus
               autoFocus={editing === null}
@@ -141,7 +141,7 @@ function PlaceRulesDialog({ onClose }: { onClose: () => void }) {
             >
               {t('place-rules.add')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       )}
     </Dialog>
@@ -289,14 +289,14 @@ function RuleForm({ rule: before, onSave, onCancel }: RuleFormProps) {
         {isAfterHours && withoutHours > 0 && (
           <Text size="sm">{t('place-rules.noHours', { count: withoutHours })}</Text>
         )}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onCancel}>
             {t('common.cancel')}
           </Button>
           <Button type="submit" loading={isBusy}>
             {t('place-rules.save')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   );

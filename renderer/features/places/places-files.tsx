@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Stack, Text } from '@mantine/core';
+import { Button, Menu, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { placeSchema, type Place } from '#shared/domain/places';
 import { textKey } from '#shared/domain/text';
@@ -8,7 +8,7 @@ import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { showFault } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { ExportButton, useExport } from '#ui/export-menu';
 import { page } from '#ui/page';
 import { changePlaces, usePlaces } from './places';
@@ -147,14 +147,14 @@ function ImportDialog({ opened: { file, refused, ...read }, onClose }: ImportDia
             </ul>
           </details>
         )}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('common.cancel')}
           </Button>
           <Button disabled={put.length === 0} loading={isBusy} onClick={() => void run()}>
             {t('places.import.run', { count: put.length })}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </Dialog>
   );

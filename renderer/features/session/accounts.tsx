@@ -1,4 +1,4 @@
-import { Button, Group, Loader, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Button, Loader, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconChevronDown,
   IconHistory,
@@ -16,7 +16,7 @@ import { api } from '#lib/api';
 import { unsavedWork, useUnsavedWork } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { IconButton } from '#ui/icon-button';
 import {
@@ -272,14 +272,14 @@ function ForgetDialog({ profile, onClose }: { profile: Profile; onClose: () => v
         </Text>
       )}
       {forget.fault && <FaultNotice fault={forget.fault} context="open" />}
-      <Group justify="flex-end" mt="lg">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('session.forget.keep')}
         </Button>
         <Button color="red.9" loading={forget.isBusy} onClick={() => void confirm()}>
           {t('session.forget.confirm')}
         </Button>
-      </Group>
+      </DialogActions>
     </Dialog>
   );
 }

@@ -1,4 +1,4 @@
-import { Menu, Button, Group, Text } from '@mantine/core';
+import { Menu, Button, Text } from '@mantine/core';
 import { IconAppWindow, IconCheck } from '@tabler/icons-react';
 import { useEffect, useMemo } from 'react';
 import { useStore } from 'zustand';
@@ -9,7 +9,7 @@ import { showFault } from '#lib/toasts';
 import { isShortcut, keysText } from '#lib/shortcuts';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { unsavedWork, useUnsavedWork, useWorkPlace, type UnsavedWork } from '#lib/unsaved-work';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { nameOf, userAt, sessionMirror, useOpenSession } from './store';
 import classes from './session.module.css';
 
@@ -249,7 +249,7 @@ export function LeaveDialog({ profile, onClose, onLeave }: LeaveDialogProps) {
           {text}
         </Text>
       ))}
-      <Group justify="flex-end" mt="lg">
+      <DialogActions>
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('session.leave.stay')}
         </Button>
@@ -262,7 +262,7 @@ export function LeaveDialog({ profile, onClose, onLeave }: LeaveDialogProps) {
         >
           {t('session.leave.confirm')}
         </Button>
-      </Group>
+      </DialogActions>
     </Dialog>
   );
 }

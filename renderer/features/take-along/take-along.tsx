@@ -8,7 +8,7 @@ import { api } from '#lib/api';
 import { showFault, showToast } from '#lib/toasts';
 import { useAnswer } from '#lib/use-answer';
 import { currentFormat, useFormat } from '#lib/use-format';
-import { Dialog } from '#ui/dialog';
+import { Dialog, DialogActions } from '#ui/dialog';
 import { useExport } from '#ui/export-menu';
 
 /** Stored until the reload that follows, after which the window says what was done. */
@@ -154,14 +154,14 @@ function Preview({ opened, onApply, onClose }: PreviewProps) {
       <Text size="xs" c="dimmed" mt="sm">
         {t('take-along.effect')}
       </Text>
-      <Group justify="flex-end" mt="lg">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('common.cancel')}
         </Button>
         <Button disabled={parts.length === 0} onClick={() => onApply(parts)}>
           {t('take-along.apply')}
         </Button>
-      </Group>
+      </DialogActions>
     </Dialog>
   );
 }
