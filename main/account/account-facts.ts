@@ -5,7 +5,12 @@ import { isTimeZone } from '#shared/domain/calendar';
 import { gapsSchema, knownOf, neverAsked, type Gaps, type Known } from '#shared/domain/known';
 import { fieldMappingsSchema, type FieldMappings } from '#shared/domain/field-mapping';
 import { licencesSchema, type Licences } from '#shared/domain/device';
-import { capabilitiesSchema, type Capabilities, callsPerDaySchema } from '#shared/domain/session';
+import {
+  capabilitiesSchema,
+  type Capabilities,
+  callsPerDaySchema,
+  licenceTotalSchema,
+} from '#shared/domain/session';
 import { learnedStateSchema, type LearnedState } from '#main/pace/service-limits';
 import { storedCallsSchema, type StoredCalls } from './account-calls';
 
@@ -13,6 +18,8 @@ import { storedCallsSchema, type StoredCalls } from './account-calls';
 interface AccountFacts {
   capabilities: Capabilities;
   licences: Licences | null;
+  /** As the user entered it. */
+  licenceTotal: number | null;
   accountTimeZone: string | null;
   /** The service's own limit, if it announces one. */
   callsPerMinute: number | null;
@@ -27,6 +34,7 @@ interface AccountFacts {
 export const unknownFacts: AccountFacts = {
   capabilities: { writesLimits: false, activates: false, takesSubmissions: false },
   licences: null,
+  licenceTotal: null,
   accountTimeZone: null,
   callsPerMinute: null,
   fieldMappings: {},
@@ -67,6 +75,7 @@ const storedSchema = z.object({
     .object({
       capabilities: capabilitiesSchema.catch(unknownFacts.capabilities),
       licences: licencesSchema.nullable().catch(null),
+      licenceTotal: licenceTotalSchema.catch(null),
       accountTimeZone: z.string().refine(isTimeZone).nullable().catch(null),
       callsPerMinute: z.number().min(1).nullable().catch(null),
       gaps: gapsSchema.optional().catch(undefined),

@@ -416,6 +416,11 @@ export class Account {
     return this.usage();
   }
 
+  /** As the user entered it; null: not entered. */
+  setLicenceTotal(licenceTotal: number | null): void {
+    this.#facts.update({ licenceTotal });
+  }
+
   /** Forgets the limit that was learned from refusals. */
   forgetLearnedLimit(): Usage {
     this.#calls.forgetLearned();
@@ -678,6 +683,9 @@ export function accountHandlers(account: () => Account): Pick<
       list: () => account().groups.current(),
       reload: () => account().lists.reload.groups(),
     },
-    limits: { devices: () => account().fleet.devices() },
+    limits: {
+      devices: () => account().fleet.devices(),
+      setLicenceTotal: ({ total }) => account().setLicenceTotal(total),
+    },
   };
 }

@@ -99,7 +99,7 @@ export class OpenAccount {
 
   session(profiles: ProfileStore): Session {
     const { profile, cache, keyStoredIn, needsKey, cacheNotice } = this;
-    const { capabilities, licences, accountTimeZone } = this.account.facts();
+    const { capabilities, licences, licenceTotal, accountTimeZone } = this.account.facts();
     return {
       phase: 'open',
       known: profiles.known(),
@@ -107,6 +107,7 @@ export class OpenAccount {
       capabilities,
       submissionMode: profiles.submissionMode(profile.id),
       licences,
+      licenceTotal,
       accountTimeZone,
       keyStoredIn,
       copyStoredIn: cache.isOnDisk ? this.copyStoredIn : 'memory',

@@ -19,6 +19,9 @@ export const mostCallsPerDay = 10_000_000;
 /** The user's own limit of calls per day; null: none. */
 export const callsPerDaySchema = z.number().int().min(10).max(mostCallsPerDay).nullable();
 
+/** The licences of an account as the user entered them; null: not entered. */
+export const licenceTotalSchema = z.number().int().min(0).max(10_000_000).nullable();
+
 /** The day's calls against the user's limit. */
 const dayLimitSchema = z.object({
   limit: z.number(),
@@ -141,6 +144,8 @@ export const sessionSchema = z.discriminatedUnion('phase', [
     submissionMode: submissionModeChoiceSchema,
     /** null if the service does not provide it. */
     licences: licencesSchema.nullable(),
+    /** Used while the service does not provide it. */
+    licenceTotal: licenceTotalSchema,
     /** IANA zone of the account; null if the service does not provide it. */
     accountTimeZone: z.string().nullable(),
     /** `memory`: the system has no keychain; the key is lost when Waypost is closed. */

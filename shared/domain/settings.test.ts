@@ -27,7 +27,6 @@ test('a new profile begins with these settings', () => {
     oldestCheckMinutes: 60,
     estimatePositions: true,
     expiryWarningDays: [60, 30, 7, 1],
-    licenceTotal: null,
     mapStyleUrl: '',
     hiddenMaps: [],
     streetsDeclined: false,
@@ -77,7 +76,6 @@ test.each([
   ['silentAfterHours', 1, 720],
   ['callsPerMinute', 1, 6000],
   ['oldestCheckMinutes', 5, 1440],
-  ['licenceTotal', 0, 10_000_000],
   ['lockAfterIdleMinutes', 1, 1440],
   ['historySettleHours', 0, 168],
   ['notifySilentHours', 0.25, 720],
@@ -91,7 +89,7 @@ test.each([
   expect(outside.map((value) => isAccepted({ [name]: value }))).not.toContain(true);
 });
 
-test.each(['callsPerMinute', 'oldestCheckMinutes', 'licenceTotal'])('%s is whole', (name) => {
+test.each(['callsPerMinute', 'oldestCheckMinutes'])('%s is whole', (name) => {
   expect(isAccepted({ [name]: 7 })).toBe(true);
   expect(isAccepted({ [name]: 7.5 })).toBe(false);
 });

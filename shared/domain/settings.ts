@@ -81,8 +81,6 @@ export const settingsSchema = z.object({
   estimatePositions: z.boolean().default(true),
   /** Days before the expiry of a device at which a warning is shown; empty: no warnings. */
   expiryWarningDays: z.array(z.number().int().min(0).max(3650)).max(20).default([60, 30, 7, 1]),
-  /** Licences of the account, if the service does not provide the number; null: not entered. */
-  licenceTotal: z.number().int().min(0).max(10_000_000).nullable().default(null),
   /** Address of an online MapLibre style; empty: the bundled offline base map. */
   mapStyleUrl: z.string().max(2048).default(''),
   /** The maps of this computer that are not drawn, by their ids. */

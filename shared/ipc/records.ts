@@ -10,6 +10,7 @@ import {
   editResultSchema,
 } from '../domain/edit';
 import { groupSchema } from '../domain/group';
+import { licenceTotalSchema } from '../domain/session';
 import { userSchema } from '../domain/user';
 import { saidSchema } from '../i18n/translate';
 import { call, event } from './define';
@@ -40,6 +41,8 @@ export const groups = {
 export const limits = {
   /** The record of every device, for the boards, without positions. */
   devices: call(nothing, z.array(deviceSchema)),
+  /** The licences of the account as the user knows them; null: not known. */
+  setLicenceTotal: call(z.object({ total: licenceTotalSchema }), nothing),
   /** One device, as the service has just answered: to an edit, or to a request for it. */
   changed: event(deviceSchema),
   /** The service sent the list of devices. */

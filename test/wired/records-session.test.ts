@@ -67,6 +67,24 @@ test('adds a change in flight to the journal when the app quits', async () => {
   ]);
 });
 
+test('the number of licences that the user entered is that of one account, also after a restart', async () => {
+  const running = await startTestService();
+  const folder = temporaryFolder();
+  const { session, calls, keychain } = start(folder);
+  const account = { address: running.url, userName: running.userName };
+  const { id } = await session.connect({ ...account, apiKey: running.apiKey });
+  await calls.limits.setLicenceTotal({ total: 40 });
+  expect(session.current()).toMatchObject({ phase: 'open', licenceTotal: 40 });
+  const other = await startTestService();
+  await session.connect({ ...account, address: other.url, apiKey: other.apiKey });
+  expect(session.current()).toMatchObject({ phase: 'open', licenceTotal: null });
+  await session.close();
+  const later = start(folder, keychain);
+  await later.session.openKnown(id);
+  expect(later.session.current()).toMatchObject({ phase: 'open', licenceTotal: 40 });
+  await later.session.close();
+});
+
 const deviceSettled = (devices: Device[], id: string) => devices.find((each) => each.id === id)!;
 
 test('record calls return results according to the contract and update the lists', async () => {

@@ -116,7 +116,7 @@ export function noReportText(seen: Seen, { t }: Format): string {
 export const isOfflineNotExpired = (state: DeviceState, expiry: Pick<Expiry, 'state'>): boolean =>
   state === 'silent' && expiry.state === 'active';
 
-/** The account's licences: from the service, otherwise the total from settings and a count. */
+/** The account's licences: from the service, otherwise the total that the user entered and a count. */
 interface LicenceFigures extends KnownLicences {
   /** null: not provided, and the list of devices was never received. */
   used: number | null;

@@ -5,7 +5,7 @@ import type { Device } from '#shared/domain/device';
 import { forecastLicences, type LicenceDay } from '#shared/domain/expiry-forecast';
 import { useIsListed } from '#features/limits';
 import { useOpenSession } from '#features/session';
-import { useAccountZone, useSettings } from '#features/settings';
+import { useAccountZone } from '#features/settings';
 import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { useAction } from '#lib/use-action';
@@ -22,8 +22,7 @@ export function Licences({ devices: known }: { devices: readonly Device[] }) {
   const { t, count } = format;
   const now = useNow(60_000);
   const { zone } = useAccountZone();
-  const { licenceTotal } = useSettings();
-  const provided = useOpenSession()?.licences ?? null;
+  const { licences: provided = null, licenceTotal = null } = useOpenSession() ?? {};
   const devices = useIsListed() === true ? known : null;
   const figures = useMemo(
     () => licenceFigures(provided, licenceTotal, devices, now, zone),
@@ -85,10 +84,10 @@ function Tile({ name, note, isBad, children }: TileProps) {
 function TotalSetting({ total }: { total: number | null }) {
   const { t } = useFormat();
   const [typed, setTyped] = useState<string | number>(total ?? '');
-  const change = useAction(api.settings.change);
+  const change = useAction(api.limits.setLicenceTotal);
   const commit = () => {
     const next = typeof typed === 'number' ? typed : null;
-    if (next !== total) void change.run({ licenceTotal: next });
+    if (next !== total) void change.run({ total: next });
   };
   return (
     <>

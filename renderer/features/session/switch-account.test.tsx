@@ -26,6 +26,7 @@ const session: OpenSession = {
   capabilities: { writesLimits: true, activates: true, takesSubmissions: true },
   submissionMode: 'auto',
   licences: null,
+  licenceTotal: null,
   accountTimeZone: null,
   keyStoredIn: 'keychain',
   copyStoredIn: 'keychain',

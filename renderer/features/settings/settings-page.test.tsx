@@ -252,6 +252,7 @@ const opened: OpenSession = {
   capabilities: { writesLimits: true, activates: true, takesSubmissions: true },
   submissionMode: 'auto',
   licences: null,
+  licenceTotal: null,
   accountTimeZone: null,
   keyStoredIn: 'keychain',
   copyStoredIn: 'keychain',

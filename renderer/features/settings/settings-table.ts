@@ -529,7 +529,6 @@ const namesElsewhere = {
   hiddenMaps: 'settings.name.hiddenMaps',
   placesOnMap: 'map.layers.places',
   streetsDeclined: 'settings.name.streetsDeclined',
-  licenceTotal: 'settings.name.licenceTotal',
   tripRules: 'settings.name.tripRules',
   importColumns: 'settings.name.importColumns',
   tourEnded: 'settings.name.tourEnded',

@@ -37,6 +37,7 @@ const open = ({ isDemo = true, known = 0 }): Session => ({
   capabilities: { writesLimits: true, activates: true, takesSubmissions: true },
   submissionMode: 'auto',
   licences: null,
+  licenceTotal: null,
   accountTimeZone: null,
   keyStoredIn: 'memory',
   copyStoredIn: 'memory',
