@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { OpenedFiles, givenAmong, isMapFile, isUsablePath, readGiven } from './opened-files';
 import { isRemoteOrDevice } from '../files/remote-path';
+import { mainWorkspace, type WorkspaceId } from './workspace-id';
 
 const folder = path.resolve('/home/anna');
 const ownFolder = path.resolve('/opt/waypost-1.0');
@@ -137,11 +138,13 @@ describe('the waiting file', () => {
   function setUp() {
     const announced: unknown[] = [];
     let id = 0;
-    const files = new OpenedFiles(
+    let inUse = mainWorkspace;
+    const files: OpenedFiles = new OpenedFiles(
       () => `id-${(id += 1)}`,
-      (file) => announced.push(file),
+      () => inUse,
+      () => announced.push(files.current(mainWorkspace)),
     );
-    return { files, announced };
+    return { files, announced, use: (of: WorkspaceId) => void (inUse = of) };
   }
 
   test('is the latest one; its path is returned once, and only its name is announced', () => {
@@ -151,20 +154,33 @@ describe('the waiting file', () => {
     files.came({ path: '/secret/a.gpx', trouble: null });
     files.came({ path: '/secret/b.gpx', trouble: null });
     expect(JSON.stringify(announced)).not.toContain('secret');
-    expect(files.current()).toEqual({ id: 'id-2', file: 'b.gpx', trouble: null });
+    expect(files.current(mainWorkspace)).toEqual({ id: 'id-2', file: 'b.gpx', trouble: null });
     expect(files.take('id-1')).toBeNull();
     expect(files.take('id-2')).toBe('/secret/b.gpx');
     expect(files.take('id-2')).toBeNull();
     expect(announced.at(-1)).toBeNull();
   });
 
+  test('waits in the account in use when it came, and in the main one after that was closed', () => {
+    const { files, use } = setUp();
+    use(2);
+    files.came({ path: '/a.gpx', trouble: null });
+    use(mainWorkspace);
+    expect([files.current(mainWorkspace), files.current(3)]).toEqual([null, null]);
+    expect(files.current(2)).toMatchObject({ file: 'a.gpx' });
+    files.closed(3);
+    expect(files.current(mainWorkspace)).toBeNull();
+    files.closed(2);
+    expect(files.current(mainWorkspace)).toMatchObject({ file: 'a.gpx' });
+  });
+
   test('can be dropped only by its own id', () => {
     const { files } = setUp();
     files.came({ path: '/a.gpx', trouble: null });
     files.drop('id-0');
-    expect(files.current()).not.toBeNull();
+    expect(files.current(mainWorkspace)).not.toBeNull();
     files.drop('id-1');
-    expect(files.current()).toBeNull();
+    expect(files.current(mainWorkspace)).toBeNull();
   });
 
   test('has no path if it cannot be opened', () => {
@@ -177,19 +193,19 @@ describe('the waiting file', () => {
     const { files } = setUp();
     files.came({ path: '/a.gpx', trouble: null });
     files.came({ path: '/b.jpg', trouble: 'otherKind' });
-    expect(files.current()).toMatchObject({ id: 'id-2', trouble: 'otherKind' });
+    expect(files.current(mainWorkspace)).toMatchObject({ id: 'id-2', trouble: 'otherKind' });
     files.drop('id-2');
-    expect(files.current()).toMatchObject({ id: 'id-1', file: 'a.gpx' });
+    expect(files.current(mainWorkspace)).toMatchObject({ id: 'id-1', file: 'a.gpx' });
     expect(files.take('id-1')).toBe('/a.gpx');
     files.came({ path: '/b.jpg', trouble: 'otherKind' });
     files.came({ path: '/c.gpx', trouble: null });
-    expect(files.current()).toMatchObject({ file: 'c.gpx', trouble: null });
+    expect(files.current(mainWorkspace)).toMatchObject({ file: 'c.gpx', trouble: null });
   });
 
   test('has a name without disguising characters', () => {
     const { files } = setUp();
     files.came({ path: '/gpx.\u202Eexe\n.gpx', trouble: null });
-    expect(files.current()?.file).toBe('gpx.exe.gpx');
+    expect(files.current(mainWorkspace)?.file).toBe('gpx.exe.gpx');
   });
 });
 

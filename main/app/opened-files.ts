@@ -4,6 +4,7 @@ import { trackExtensions, type OpenedFile } from '#shared/domain/submission';
 import { isFolderWord } from './started-with';
 import { mapFileExtensions } from '#shared/domain/map-file';
 import { isRemoteOrDevice } from '../files/remote-path';
+import { mainWorkspace, type WorkspaceId } from './workspace-id';
 
 /** A file opened by the operating system, or the reason why it cannot be opened. */
 export interface Given {
@@ -98,15 +99,20 @@ function pathOf(argument: string, folder: string, platform: NodeJS.Platform): st
 
 const hostless = /^(?:about|blob|data|javascript|mailto|sms|tel|view-source):/i;
 
-/** Stores the latest opened file until it is read or dropped; the window only learns its name. */
+/**
+ * Stores the latest opened file until it is read or dropped; the windows of the account that was in use when it came
+ * learn its name, and no others: a track is not offered to two services.
+ */
 export class OpenedFiles {
   #waiting: (Given & { id: string }) | null = null;
   /** Announced before the waiting file, which it does not replace. */
   #refused: (Given & { id: string }) | null = null;
+  #of: WorkspaceId = mainWorkspace;
 
   constructor(
     private readonly newId: () => string,
-    private readonly onChanged: (file: OpenedFile | null) => void,
+    private readonly inUse: () => WorkspaceId,
+    private readonly onChanged: () => void,
   ) {}
 
   came(given: Given | null): void {
@@ -114,10 +120,19 @@ export class OpenedFiles {
     const file = { ...given, id: this.newId() };
     this.#refused = file.trouble === null ? null : file;
     if (file.trouble === null) this.#waiting = file;
-    this.onChanged(this.current());
+    this.#of = this.inUse();
+    this.onChanged();
   }
 
-  current(): OpenedFile | null {
+  /** The last window of an account was closed: its file waits in the main one. */
+  closed(of: WorkspaceId): void {
+    if (of !== this.#of) return;
+    this.#of = mainWorkspace;
+    this.onChanged();
+  }
+
+  current(of: WorkspaceId): OpenedFile | null {
+    if (of !== this.#of) return null;
     const file = this.#refused ?? this.#waiting;
     return file && { id: file.id, file: nameOf(file.path), trouble: file.trouble };
   }
@@ -127,7 +142,7 @@ export class OpenedFiles {
     if (this.#waiting?.id !== id) return null;
     const { path: file } = this.#waiting;
     this.#waiting = null;
-    this.onChanged(this.current());
+    this.onChanged();
     return file;
   }
 
@@ -135,7 +150,7 @@ export class OpenedFiles {
     if (this.#refused?.id === id) this.#refused = null;
     else if (this.#waiting?.id === id) this.#waiting = null;
     else return;
-    this.onChanged(this.current());
+    this.onChanged();
   }
 }
 

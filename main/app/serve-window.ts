@@ -262,7 +262,7 @@ function desktopHandlers(
     updates,
     links,
     openedFiles: {
-      current: () => openedFiles.current(),
+      current: () => openedFiles.current(id),
       drop: ({ id }) => openedFiles.drop(id),
     },
     storedFiles: { problems: storedFiles.list, dismiss: ({ id }) => storedFiles.dismiss(id) },

@@ -176,7 +176,15 @@ export function createServices({
       });
     },
   });
-  const openedFiles = new OpenedFiles(randomUUID, notify.openedFiles.changed);
+  const openedFiles: OpenedFiles = new OpenedFiles(
+    randomUUID,
+    () => workspaces.inUse().id,
+    () => {
+      for (const each of workspaces.all())
+        each.notify.openedFiles.changed(openedFiles.current(each.id));
+    },
+  );
+  workspaces.on('closed', ({ id }) => openedFiles.closed(id));
 
   window.on('endedAgain', () => {
     void dialogs.askAfterCrash().then((wanted) => {

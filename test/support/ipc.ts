@@ -3,6 +3,7 @@ import { MapPictures } from '../../main/features/maps/map-picture';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { OpenedFiles } from '../../main/app/opened-files';
+import { mainWorkspace } from '../../main/app/workspace-id';
 import { createExchange, type Exchange } from '../../main/features/exchange/exchange';
 import { FileWork } from '../../main/files/file-work';
 import { filesInProcess } from '../../main/files/in-process.test-support';
@@ -71,7 +72,11 @@ export function openIpc(
     start: filesInProcess,
   });
   const exchange = createExchange({ ...exchangeParts, work });
-  const openedFiles = new OpenedFiles(randomUUID, () => undefined);
+  const openedFiles = new OpenedFiles(
+    randomUUID,
+    () => mainWorkspace,
+    () => undefined,
+  );
   const storedFiles = createStoredFileProblems(() => undefined);
   const update = { phase: 'off', why: 'settings' } as const;
   const healthy: Finding = { state: 'fine', what: null, todo: null, fault: null, named: null };
@@ -169,7 +174,7 @@ export function openIpc(
       },
       links: { take: () => null },
       openedFiles: {
-        current: () => openedFiles.current(),
+        current: () => openedFiles.current(mainWorkspace),
         drop: ({ id }: { id: string }) => openedFiles.drop(id),
       },
       storedFiles: {
