@@ -147,7 +147,8 @@ function Shell({ map, onShown }: ShellProps) {
         <ClosedShell session={session} />
       )}
       <MapFileDialog />
-      <DiagnosticsDialog />
+      {/* What was found out about one account is not shown for another. */}
+      <DiagnosticsDialog key={session.phase === 'open' ? session.profile.id : session.phase} />
       <Help page={guidePageOf(session, route)} />
     </>
   );
