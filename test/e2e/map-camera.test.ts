@@ -16,7 +16,7 @@ async function shownPosition(page: Page): Promise<{ latitude: number; longitude:
   return { latitude: Number(latitude), longitude: Number(longitude) };
 }
 
-/** In the middle half of the visible part, where a device that drives stays. */
+/** In the middle third of the visible part, where a device that drives stays. */
 async function expectInMiddle(
   page: Page,
   position: () => Promise<{ latitude: number; longitude: number }>,
@@ -24,8 +24,8 @@ async function expectInMiddle(
   await expect(async () => {
     const { x, y, width, height } = await visiblePartOfMap(page);
     const at = await pixelOf(page, await position());
-    expect(Math.abs((at.x - x) / width - 0.5), 'from the middle across').toBeLessThan(0.27);
-    expect(Math.abs((at.y - y) / height - 0.5), 'from the middle down').toBeLessThan(0.27);
+    expect(Math.abs((at.x - x) / width - 0.5), 'from the middle across').toBeLessThan(0.19);
+    expect(Math.abs((at.y - y) / height - 0.5), 'from the middle down').toBeLessThan(0.19);
   }).toPass({ timeout: 15_000 });
 }
 

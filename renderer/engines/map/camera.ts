@@ -32,7 +32,7 @@ const fitMargin = 0.1;
 const mostMargin = 0.3;
 const easeMs = 450;
 /** A place that is nearer to an edge of the visible part than this share of it is brought to the middle. */
-const edgeShare = 0.25;
+const edgeShare = 0.33;
 
 /** Room for names beside the buttons, and for the scale and the sources along the bottom, pixels. */
 const toolsPx = 72;

@@ -36,6 +36,8 @@ export class Labels {
   #shown: readonly Feature<Point>[] | null = null;
   /** The last layout, and the one before it. */
   readonly #layouts: Layout[] = [];
+  /** What was on screen when names were hidden last. */
+  #hiddenFor: VisibleSet | null = null;
   /** Where the names of the first layer are, by slot. */
   #places: ReadonlyMap<number, number> = new Map();
 
@@ -46,6 +48,8 @@ export class Labels {
     private readonly visible: () => VisibleSet | null,
   ) {
     redraws.beforeFrame(() => this.#hideLeft());
+    // The camera may bring a device to the middle before a frame is asked for.
+    map.on('move', () => this.#hideLeft());
     map.on('sourcedata', (event) => {
       if (!this.#isDue || event.sourceId !== sourceId || !event.isSourceLoaded) return;
       this.#isDue = false;
@@ -132,6 +136,7 @@ export class Labels {
     // The names before these are on screen until MapLibre has laid these out.
     for (const gone of this.#layouts.splice(1)) this.#forgetHidden(gone);
     this.#layouts.unshift({ number, names: devices, hidden: new Set() });
+    this.#hiddenFor = null;
     const named = labels.map((label) => ({ ...label, id: idOf(number, Number(label.id)) }));
     const data = collection([...named, ...obstacles]);
     void this.map.getSource<GeoJSONSource>(sourceId)?.setData(data);
@@ -181,7 +186,8 @@ export class Labels {
   /** Names whose symbols are gone or elsewhere disappear with the next frame, before others are laid out. */
   #hideLeft(): void {
     const visible = this.visible();
-    if (!this.#isStyleLoaded || !visible) return;
+    if (!this.#isStyleLoaded || !visible || visible === this.#hiddenFor) return;
+    this.#hiddenFor = visible;
     for (const { number, names, hidden } of this.#layouts) {
       const left = leftBehind(names, visible, worldPixels(this.map.getZoom()));
       for (const i of names.keys()) {

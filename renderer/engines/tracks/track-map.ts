@@ -95,6 +95,8 @@ export interface TrackMapEngine {
   centre(longitude: number, latitude: number): void;
   /** Brings a place to the middle if it leaves the visible part. */
   keepInView(longitude: number, latitude: number): void;
+  /** Other parts of the map are covered: what is shown comes to the middle of the rest. */
+  coverChanged(): void;
   zoomBy(steps: number): void;
   /** The place at the centre of the map. */
   middle(): { longitude: number; latitude: number };
@@ -204,6 +206,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
       camera.centre(placeAt({ longitude, latitude }), streetZoom);
     },
     keepInView: (longitude, latitude) => camera.keepInView(placeAt({ longitude, latitude })),
+    coverChanged: () => camera.coverChanged(),
     zoomBy: (steps) => camera.zoomBy(steps),
     middle: () => {
       const { clientWidth, clientHeight } = container;

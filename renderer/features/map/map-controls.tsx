@@ -25,7 +25,7 @@ import { PlaceMarker, PlaceMenu } from './positions';
 import { RulerPanel } from './ruler-panel';
 import type { MapStore } from './store';
 import { StreetsStrip } from './streets-strip';
-import { ToolButton, PanelHead } from './tool-parts';
+import { PanelHead, PanelStack, ToolButton } from './tool-parts';
 import { ToolsMenu } from './tools';
 import { countsInView } from './map-picture';
 
@@ -80,12 +80,12 @@ export function MapControls({ store, fleet, theme, labels, onLabels }: MapContro
       </div>
       {engine && (
         <>
-          <div className={classes.panels}>
+          <PanelStack onSized={() => engine.camera.coverChanged()}>
             <StreetsStrip base={engine.base} />
             <FollowChip store={store} selectedId={selectedId} />
             <ResumeFollowing store={store} hasSelection={hasSelection} />
             <Panels store={store} engine={engine} theme={theme} onClose={closePanel} />
-          </div>
+          </PanelStack>
           <PlaceMarker store={store} engine={engine} />
           <PlaceMenu store={store} engine={engine} />
         </>

@@ -109,10 +109,6 @@ function useEngine(
     if (!engine) return;
     engine.camera.open(account, current.current.savedView, current.current.savedSelection);
   }, [engine, store, account]);
-  const covers = useStore(store, ({ panel, isFollowing, ruler, heat }) =>
-    JSON.stringify([panel, isFollowing, ruler !== null, heat !== 'off']),
-  );
-  useEffect(() => engine?.camera.coverChanged(), [engine, covers]);
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
   useEffect(() => engine?.setLabels(labels), [engine, labels]);
   useEffect(() => engine?.refreshStyle(), [engine, address, isFailed]);

@@ -4,6 +4,7 @@ import type { ShortcutName } from '#shared/domain/shortcuts';
 import { isShortcut } from '#lib/shortcuts';
 import type { MapEngine, Overlay, OverlayOptions } from '#engines/map';
 import { IconButton, type IconButtonProps } from '#ui/icon-button';
+import classes from './map.module.css';
 
 interface ToolButtonProps extends IconButtonProps {
   /** For a toggle button. */
@@ -20,6 +21,32 @@ export function ToolButton({ isPressed, ...props }: ToolButtonProps) {
       aria-pressed={isPressed}
       {...props}
     />
+  );
+}
+
+/** What lies on the map, one below the other; `onSized`: it covers another part of the map now. */
+export function PanelStack({ onSized, children }: { onSized: () => void; children: ReactNode }) {
+  const stack = useRef<HTMLDivElement>(null);
+  const current = useRef(onSized);
+  useEffect(() => {
+    current.current = onSized;
+  });
+  useEffect(() => {
+    const element = stack.current!;
+    let height = element.offsetHeight;
+    const observer = new ResizeObserver(() => {
+      // Another page hides the map.
+      if (!element.checkVisibility() || element.offsetHeight === height) return;
+      height = element.offsetHeight;
+      current.current();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={stack} className={classes.panels}>
+      {children}
+    </div>
   );
 }
 

@@ -10,7 +10,7 @@ import { currentStyle, styleFailed, useOnlineMap } from './base-map';
 import { LayersButton } from './layers';
 import classes from './map.module.css';
 import { StreetsStrip } from './streets-strip';
-import { ToolButton } from './tool-parts';
+import { PanelStack, ToolButton } from './tool-parts';
 
 type Callbacks = Pick<
   TrackMapOptions,
@@ -83,7 +83,9 @@ export function TrackMap(props: TrackMapProps) {
         </div>
       ) : (
         <>
-          <div className={classes.panels}>{engine && <StreetsStrip base={engine.base} />}</div>
+          <PanelStack onSized={() => engine?.coverChanged()}>
+            {engine && <StreetsStrip base={engine.base} />}
+          </PanelStack>
           <div
             className={classes.tools}
             role="group"
