@@ -93,7 +93,7 @@ export function ListBoard<Row extends { id: string }>(props: ListBoardProps<Row>
   );
 }
 
-/** The filters of a list, of which at most one is active, each with its count. */
+/** The filters of a list, of which at most one is active, each with its count once the rows are known. */
 export function ListFilters<Row>({ label, list }: { label: string; list: List<Row> }) {
   const { t, count } = useFormat();
   const all = { id: null, word: t('ui.all'), count: list.all, title: undefined };
@@ -107,7 +107,7 @@ export function ListFilters<Row>({ label, list }: { label: string; list: List<Ro
           title={title}
           onClick={() => list.setFilter(list.filter === id ? null : id)}
         >
-          {word} <span className={page.dimmed}>({count(rows)})</span>
+          {word} {!list.isLoading && <span className={page.dimmed}>({count(rows)})</span>}
         </UnstyledButton>
       ))}
     </div>

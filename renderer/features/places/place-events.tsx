@@ -117,7 +117,7 @@ export function PlaceEvents({ view, actions }: { view: ReactNode; actions: React
       columns={columns}
       rowLabel={rowLabel}
       noun="row"
-      search={{ label: t('places.search') }}
+      search={{ label: t('place-rules.events.search') }}
       matches={
         events && t('place-rules.events.count', { open: overview?.open ?? 0, all: events.length })
       }

@@ -82,21 +82,23 @@ export function ListHead<Row>(props: ListHeadProps<Row>) {
       <SearchBox label={props.searchLabel} value={list.search} onChange={list.setSearch} />
       <ListFilters label={props.filterLabel} list={list} />
       {props.children}
-      <span className={classes.totals} aria-live="polite">
-        {totals}
-      </span>
-      <ExportButton
-        isBusy={isBusy}
-        items={
-          query &&
-          tableFormats.map((each) => (
-            <Menu.Item key={each} onClick={() => void run(each)}>
-              {t(`ui.export.${each}`)}
-            </Menu.Item>
-          ))
-        }
-        printed={{ table: t(`visits.tab.${what}`), filter: list.filterText }}
-      />
+      <div className={classes.end}>
+        <span className={classes.totals} aria-live="polite">
+          {totals}
+        </span>
+        <ExportButton
+          isBusy={isBusy}
+          items={
+            query &&
+            tableFormats.map((each) => (
+              <Menu.Item key={each} onClick={() => void run(each)}>
+                {t(`ui.export.${each}`)}
+              </Menu.Item>
+            ))
+          }
+          printed={{ table: t(`visits.tab.${what}`), filter: list.filterText }}
+        />
+      </div>
     </div>
   );
 }
