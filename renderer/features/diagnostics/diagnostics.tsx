@@ -189,9 +189,11 @@ function RequestLog({ requests }: { requests: readonly EndpointLog[] }) {
           <thead>
             <tr>
               <th scope="col">{t('usage.endpoints.endpoint')}</th>
-              <th scope="col">{t('diagnostics.requests.count')}</th>
-              <th scope="col">{t('diagnostics.requests.median')}</th>
-              <th scope="col">{t('diagnostics.requests.longest')}</th>
+              {(['count', 'median', 'longest'] as const).map((figure) => (
+                <th key={figure} scope="col" className={classes.figure}>
+                  {t(`diagnostics.requests.${figure}`)}
+                </th>
+              ))}
               <th scope="col">{t('diagnostics.requests.failed')}</th>
             </tr>
           </thead>
@@ -201,9 +203,11 @@ function RequestLog({ requests }: { requests: readonly EndpointLog[] }) {
                 <th scope="row">
                   <bdi>{endpoint}</bdi>
                 </th>
-                <td className={classes.state}>{count(calls)}</td>
-                <td className={classes.state}>{t('diagnostics.requests.ms', { ms: medianMs })}</td>
-                <td className={classes.state}>{t('diagnostics.requests.ms', { ms: longestMs })}</td>
+                <td className={classes.figure}>{count(calls)}</td>
+                <td className={classes.figure}>{t('diagnostics.requests.ms', { ms: medianMs })}</td>
+                <td className={classes.figure}>
+                  {t('diagnostics.requests.ms', { ms: longestMs })}
+                </td>
                 <td className={classes.text}>{failuresText(failures, format)}</td>
               </tr>
             ))}
@@ -231,7 +235,7 @@ function Processes({ processes }: { processes: readonly RunningProcess[] }) {
                 {processText(each, format)}
                 <div className={page.dimmed}>{heldText(each, format)}</div>
               </td>
-              <td className={classes.state}>{sizeText(each.bytes, format)}</td>
+              <td className={classes.figure}>{sizeText(each.bytes, format)}</td>
             </tr>
           ))}
         </tbody>
