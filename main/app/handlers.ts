@@ -25,7 +25,9 @@ import type { SavedView } from '#shared/domain/view-state';
 import type { DraftKind } from '#shared/domain/edit';
 import { fail } from '#shared/fault';
 import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
+import type { NoteChange } from '#shared/ipc/fleet';
 import type { PlacesChange } from '#shared/ipc/places';
+import type { KindChoice } from '#shared/domain/vehicle-kind';
 import type { Caller, Handlers, PortName } from '#shared/ipc/define';
 
 /** The calls that the desktop answers itself. */
@@ -67,6 +69,8 @@ export function createHandlers(parts: {
   /** A window changed places, which the others show, too. */
   placesChanged: (change: PlacesChange, by?: Caller) => void;
   savedViewsChanged: (views: SavedView[]) => void;
+  notesChanged: (change: NoteChange, by?: Caller) => void;
+  vehicleKindsChanged: (choices: KindChoice[], by?: Caller) => void;
   /** Makes a message channel and sends one port to a window; false if that window is gone. */
   openPort: (name: PortName, of: Caller) => boolean;
 }): Handlers<WaypostContract> {
@@ -103,10 +107,10 @@ export function createHandlers(parts: {
     alerts: { ...alertsHandlers(account), exportAlerts: historyFiles.exportAlerts },
     submit: parts.submissions,
     reports: { write: historyFiles.writeReport },
-    notes: notesHandlers(() => account().notes),
+    notes: notesHandlers(() => account().notes, parts.notesChanged),
     snoozes: snoozesHandlers(() => account().snoozes),
     savedViews: savedViewsHandlers(() => account().savedViews, parts.savedViewsChanged),
-    vehicleKinds: vehicleKindsHandlers(() => account().vehicleKinds),
+    vehicleKinds: vehicleKindsHandlers(() => account().vehicleKinds, parts.vehicleKindsChanged),
     places: {
       ...placesHandlers(() => account().places, parts.placesChanged),
       ...parts.placesFiles,

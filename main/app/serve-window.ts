@@ -132,6 +132,10 @@ function serveWorkspace(
     placesChanged: (change, by) =>
       window.send(channelOf('places', 'changed'), change, workspace.id, by),
     savedViewsChanged: workspace.notify.savedViews.changed,
+    notesChanged: (change, by) =>
+      window.send(channelOf('notes', 'changed'), change, workspace.id, by),
+    vehicleKindsChanged: (choices, by) =>
+      window.send(channelOf('vehicleKinds', 'changed'), choices, workspace.id, by),
     openPort: (name, of) =>
       window.openPort(name, of, (port) =>
         name === 'fleet' ? session.attachPort(port, of) : historyPorts.attach(port, of),

@@ -32,9 +32,9 @@ import {
   placesView,
   takePlacesChange,
 } from '#features/places';
-import { followNotes } from '#features/notes';
+import { followNotes, takeNote } from '#features/notes';
 import { followSnoozes } from '#features/snoozes';
-import { followVehicleKinds } from '#features/vehicle-kinds';
+import { followVehicleKinds, keepKinds } from '#features/vehicle-kinds';
 import { sayTakenOver } from '#features/take-along';
 import { unsavedWork } from '#lib/unsaved-work';
 
@@ -102,6 +102,8 @@ api.fleet.onRefreshAsked(() => void refreshFleet());
 api.app.onHelpAsked(({ topic }) => showHelp(topic));
 api.session.onLockAsked(() => void lockNow());
 api.places.onChanged(takePlacesChange);
+api.notes.onChanged(takeNote);
+api.vehicleKinds.onChanged(keepKinds);
 api.savedViews.onChanged((views) => savedViewsStore.setState({ views }));
 api.drafts.onChanged(({ kind }) => void storedDrafts.refresh(kind));
 drawMapFiles({ files: mapFilesMirror, session: sessionMirror, settings: settingsMirror });

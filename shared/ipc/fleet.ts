@@ -89,11 +89,16 @@ export const viewState = {
   keep: call(z.object({ account: z.string().max(100), state: viewStateSchema }), nothing),
 };
 
+const noteChangeSchema = z.object({ deviceId: id, note: noteSchema.nullable() });
+export type NoteChange = z.infer<typeof noteChangeSchema>;
+
 /** Notes on devices, on this computer only. */
 export const notes = {
   all: call(nothing, z.array(noteSchema)),
   /** Stores a note and removes its draft; an empty text deletes the note. */
   put: call(z.object({ deviceId: id, text: z.string().max(longestNote) }), noteSchema.nullable()),
+  /** Another window stored a note, or deleted it. */
+  changed: event(noteChangeSchema),
 };
 
 /** Devices whose silence needs no attention for now, on this computer only; every call returns all of them. */
@@ -103,7 +108,7 @@ export const snoozes = {
     z.object({ begun: z.array(snoozeSchema).max(200_000), ended: ids }),
     z.array(snoozeSchema),
   ),
-  /** Some ended because their devices reported. */
+  /** A window changed them, or some ended because their devices reported. */
   changed: event(z.array(snoozeSchema)),
 };
 
@@ -114,4 +119,6 @@ export const vehicleKinds = {
   all: call(nothing, kindChoices),
   /** Stores choices, and returns what was chosen for these devices before. */
   choose: call(z.object({ choices: kindChoices }), kindChoices),
+  /** Another window stored choices. */
+  changed: event(kindChoices),
 };

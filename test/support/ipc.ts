@@ -145,6 +145,8 @@ export function openIpc(
     draftChanged: () => undefined,
     placesChanged: () => undefined,
     savedViewsChanged: () => undefined,
+    notesChanged: () => undefined,
+    vehicleKindsChanged: () => undefined,
     desktop: {
       app: {
         info: () => ({

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openCache, type Cache } from '#main/cache/cache';
 import { createDrafts, type Drafts } from '#main/features/drafts/drafts';
 import { noteDraftKey } from '#shared/domain/device';
-import { createNotes } from './notes';
+import { createNotes, notesHandlers } from './notes';
 
 let cache: Cache;
 let drafts: Drafts;
@@ -63,4 +63,19 @@ test('records of another shape are ignored', () => {
   cache.records('note').put('d1', { deviceId: 7, text: null });
   cache.records('note').put('d2', 'text');
   expect(notesNow().all()).toEqual([]);
+});
+
+test('the other windows learn what one of them stored or deleted', async () => {
+  const told: unknown[] = [];
+  const notes = notesNow();
+  const handlers = notesHandlers(
+    () => notes,
+    (change, by) => told.push([change, by]),
+  );
+  const note = await handlers.put({ deviceId: 'd1', text: 'Left door is stuck' }, 3);
+  await handlers.put({ deviceId: 'd1', text: '' }, 4);
+  expect(told).toEqual([
+    [{ deviceId: 'd1', note }, 3],
+    [{ deviceId: 'd1', note: null }, 4],
+  ]);
 });

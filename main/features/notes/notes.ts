@@ -2,6 +2,8 @@ import type { Cache } from '#main/cache/cache';
 import type { Drafts } from '#main/features/drafts/drafts';
 import { noteDraftKey, noteSchema, type Note } from '#shared/domain/device';
 import type { HandlersOf } from '#shared/ipc/contract';
+import type { Caller } from '#shared/ipc/define';
+import type { NoteChange } from '#shared/ipc/fleet';
 
 /** The user's notes on devices. */
 export type Notes = ReturnType<typeof createNotes>;
@@ -45,7 +47,14 @@ export function createNotes({ cache, drafts, now }: NotesOptions) {
   };
 }
 
-export const notesHandlers = (notes: () => Notes): HandlersOf<'notes'> => ({
+export const notesHandlers = (
+  notes: () => Notes,
+  onChanged: (change: NoteChange, by?: Caller) => void,
+): HandlersOf<'notes'> => ({
   all: () => notes().all(),
-  put: (note) => notes().put(note),
+  put: (given, by) => {
+    const note = notes().put(given);
+    onChanged({ deviceId: given.deviceId, note }, by);
+    return note;
+  },
 });

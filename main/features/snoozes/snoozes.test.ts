@@ -39,7 +39,8 @@ test('a snooze is kept with its reason, also after a restart, until its time', (
   again.seen('van');
   world.now = 200;
   expect(again.all()).toEqual([]);
-  expect(world.changes).toEqual([]);
+  // Every window learns of it.
+  expect(world.changes).toEqual([[van]]);
 });
 
 test('one until it reports again ends with a report, of a device without a position with a position', () => {
@@ -49,6 +50,7 @@ test('one until it reports again ends with a report, of a device without a posit
   snoozes.change([silent!, bus!], []);
   snoozes.seen('van');
   // It goes on to report without a position.
+  world.changes = [];
   columns.fixAt[1] = 50;
   snoozes.seen('bus');
   expect(world.changes).toEqual([]);

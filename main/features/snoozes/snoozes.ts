@@ -78,7 +78,9 @@ export function createSnoozes({ cache, now, onChanged }: SnoozesOptions) {
       // First on disk: what could not be stored has not changed.
       records.put(recordId, [...next.values()]);
       known = next;
-      return all();
+      const snoozes = all();
+      onChanged(snoozes);
+      return snoozes;
     },
     /** The service answered about a device. */
     seen: (deviceId: string): void => {

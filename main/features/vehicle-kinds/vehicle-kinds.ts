@@ -1,6 +1,7 @@
 import type { Records } from '#main/cache/cache';
 import { vehicleKindSchema, type KindChoice, type VehicleKind } from '#shared/domain/vehicle-kind';
 import type { HandlersOf } from '#shared/ipc/contract';
+import type { Caller } from '#shared/ipc/define';
 
 const storedId = 'vehicleKinds';
 
@@ -42,7 +43,14 @@ export function createVehicleKinds(records: Pick<Records, 'get' | 'put'>) {
 
 export type VehicleKinds = ReturnType<typeof createVehicleKinds>;
 
-export const vehicleKindsHandlers = (kinds: () => VehicleKinds): HandlersOf<'vehicleKinds'> => ({
+export const vehicleKindsHandlers = (
+  kinds: () => VehicleKinds,
+  onChanged: (choices: KindChoice[], by?: Caller) => void,
+): HandlersOf<'vehicleKinds'> => ({
   all: () => kinds().all(),
-  choose: ({ choices }) => kinds().choose(choices),
+  choose: ({ choices }, by) => {
+    const before = kinds().choose(choices);
+    onChanged(choices, by);
+    return before;
+  },
 });

@@ -6,7 +6,7 @@ import { showAccount } from '#lib/account-scope';
 import { t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
-import { DeviceNote } from './device-note';
+import { DeviceNote, takeNote } from './device-note';
 
 const device = { id: 'van', label: 'Van' };
 const key = noteDraftKey(device.id);
@@ -53,4 +53,12 @@ test('a note of an account that was left takes no draft of the next one', async 
     await new Promise((resolve) => setTimeout(resolve));
   });
   expect(draftStore.getState().drafts.get(key)?.edit).toEqual({ text: 'Of Ben' });
+});
+
+test('a note that another window stored or deleted is shown as it is now', async () => {
+  show(<DeviceNote device={device} />);
+  act(() => takeNote({ deviceId: device.id, note: { ...stored, text: 'Gate 7' } }));
+  expect(await screen.findByText('Gate 7', { selector: 'p' })).toBeTruthy();
+  act(() => takeNote({ deviceId: device.id, note: null }));
+  expect(screen.queryByText('Gate 7')).toBeNull();
 });

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { useStore } from 'zustand';
 import { deviceOfNoteDraft, longestNote, noteDraftKey, type Note } from '#shared/domain/device';
 import type { Fault, Outcome } from '#shared/fault';
+import type { NoteChange } from '#shared/ipc/fleet';
 import type { FleetClient } from '#engines/fleet';
 import { useDraft, useOpenedDraft, useSaveKey } from '#features/edits';
 import { useFleetStore } from '#features/fleet';
@@ -20,7 +21,7 @@ interface NotesState {
   fault: Fault | null;
 }
 
-/** The notes of the open account; only this window changes them. */
+/** The notes of the open account. */
 const store = createAccountStore<NotesState>({ notes: new Map(), fault: null });
 
 async function readNotes(): Promise<void> {
@@ -34,12 +35,16 @@ onAccountOpened(() => void readNotes());
 /** Stores a note; an empty text deletes it. null: its account was left meanwhile. */
 async function putNote(deviceId: string, text: string): Promise<Outcome<unknown> | null> {
   const outcome = await inAccount(api.notes.put({ deviceId, text }));
-  if (!outcome?.ok) return outcome;
+  if (outcome?.ok) takeNote({ deviceId, note: outcome.value });
+  return outcome;
+}
+
+/** Shows a stored note of this or of another window. */
+export function takeNote({ deviceId, note }: NoteChange): void {
   const notes = new Map(store.getState().notes);
-  if (outcome.value) notes.set(deviceId, outcome.value);
+  if (note) notes.set(deviceId, note);
   else notes.delete(deviceId);
   store.setState({ notes });
-  return outcome;
 }
 
 /** Passes the notes to the fleet worker, whose search finds them. */

@@ -1,1 +1,1 @@
-export { DeviceNote, followNotes, NoteDrafts } from './device-note';
+export { DeviceNote, followNotes, NoteDrafts, takeNote } from './device-note';

@@ -1,1 +1,1 @@
-export { followVehicleKinds, VehicleKindDialog, VehicleKindText } from './vehicle-kinds';
+export { followVehicleKinds, keepKinds, VehicleKindDialog, VehicleKindText } from './vehicle-kinds';

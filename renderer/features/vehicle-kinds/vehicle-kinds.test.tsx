@@ -5,7 +5,7 @@ import { showAccount } from '#lib/account-scope';
 import { toasts } from '#lib/toasts';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
-import { followVehicleKinds, VehicleKindDialog } from './vehicle-kinds';
+import { followVehicleKinds, keepKinds, VehicleKindDialog } from './vehicle-kinds';
 
 /** What main has, and what the worker was told last. */
 let stored: Map<string, KindChoice['kind']>;
@@ -49,4 +49,13 @@ test('the kind that a device has is marked', async () => {
   await waitFor(() => expect(told).toHaveLength(1));
   show(<VehicleKindDialog ids={['a']} label="Van 1" onClose={() => {}} />);
   expect(screen.getByRole('button', { name: 'Van', pressed: true })).toBeTruthy();
+});
+
+test('what another window chose is passed on, and a choice that it took back', async () => {
+  await waitFor(() => expect(told).toEqual([['a', 'van']]));
+  keepKinds([
+    { deviceId: 'b', kind: 'truck' },
+    { deviceId: 'a', kind: null },
+  ]);
+  expect(told).toEqual([['b', 'truck']]);
 });

@@ -18,18 +18,19 @@ import { VehicleKindIcon } from '#ui/vehicle-kind-icon';
 
 type Chosen = ReadonlyMap<string, VehicleKind>;
 
-/** What the user chose for devices of the open account; only this window changes it. */
+/** What the user chose for devices of the open account. */
 const store = createAccountStore<{ chosen: Chosen }>({ chosen: new Map() });
 
 onAccountOpened(() => void read());
 
 async function read(): Promise<void> {
   const outcome = await inAccount(api.vehicleKinds.all());
-  if (outcome?.ok) keep(outcome.value);
+  if (outcome?.ok) keepKinds(outcome.value);
   else if (outcome) showFault(currentFormat().t('vehicle-kinds.notRead'), outcome.fault);
 }
 
-function keep(choices: readonly KindChoice[]): void {
+/** Takes stored choices of this or of another window. */
+export function keepKinds(choices: readonly KindChoice[]): void {
   const chosen = new Map(store.getState().chosen);
   for (const { deviceId, kind } of choices) {
     if (kind) chosen.set(deviceId, kind);
@@ -42,7 +43,7 @@ function keep(choices: readonly KindChoice[]): void {
 async function choose(choices: KindChoice[]): Promise<KindChoice[] | null> {
   const outcome = await inAccount(api.vehicleKinds.choose({ choices }));
   if (outcome?.ok) {
-    keep(choices);
+    keepKinds(choices);
     return outcome.value;
   }
   if (outcome) showFault(currentFormat().t('vehicle-kinds.notStored'), outcome.fault);
