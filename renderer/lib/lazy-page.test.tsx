@@ -1,4 +1,4 @@
-import { Component, useSyncExternalStore, type ReactNode } from 'react';
+import { useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { expect, test, vi } from 'vitest';
 import { lazyPage } from './lazy-page';
@@ -56,43 +56,6 @@ test('a page whose code has come is shown although the fleet updates without pau
   });
   fleet.stop();
   expect(place.querySelectorAll('p')).toHaveLength(30);
-  root.unmount();
-  vi.unstubAllGlobals();
-});
-
-test('code that cannot be loaded is an error of the place where it is shown, and loaded again there', async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', false);
-  let tries = 0;
-  let retry = () => {};
-  class Boundary extends Component<{ children: ReactNode }> {
-    override state = { message: '' };
-    static getDerivedStateFromError(error: Error) {
-      return { message: error.message };
-    }
-    override render() {
-      retry = () => this.setState({ message: '' });
-      return this.state.message || this.props.children;
-    }
-  }
-  const Page = lazyPage(() => {
-    tries += 1;
-    return tries < 3
-      ? Promise.reject(new Error(`no such file ${tries}`))
-      : Promise.resolve(() => <p>the page</p>);
-  });
-  const place = document.createElement('div');
-  const root = createRoot(place, { onCaughtError: () => undefined });
-  root.render(
-    <Boundary>
-      <Page />
-    </Boundary>,
-  );
-  await expect.poll(() => place.textContent).toBe('no such file 1');
-  retry();
-  await expect.poll(() => place.textContent).toBe('no such file 2');
-  retry();
-  await expect.poll(() => place.textContent).toBe('the page');
-  expect(tries).toBe(3);
   root.unmount();
   vi.unstubAllGlobals();
 });

@@ -1,14 +1,22 @@
 import { createElement, useSyncExternalStore, type ComponentType } from 'react';
 
+/** Chromium remembers that the code could not be loaded, until the window is loaded again. */
+export class CodeNotLoaded extends Error {
+  constructor(cause: unknown) {
+    super('the code of a page was not loaded', { cause });
+    this.name = 'CodeNotLoaded';
+  }
+}
+
 /**
- * A component whose code is loaded when it is first shown; until then nothing is. An error of loading is thrown where it
- * is shown; when that is gone, the code is loaded again by who shows it next. Not `lazy`: what Suspense shows after waiting is a retry, the one kind of work that React never treats as
+ * A component whose code is loaded when it is first shown; until then nothing is. `CodeNotLoaded` is thrown where it is
+ * shown. Not `lazy`: what Suspense shows after waiting is a retry, the one kind of work that React never treats as
  * overdue, so on a busy computer each update of a live fleet starts it again, and the page stays empty.
  */
 export function lazyPage<P extends object>(
   load: () => Promise<ComponentType<P>>,
 ): ComponentType<P> {
-  let settled: { Page: ComponentType<P> } | { error: unknown } | null = null;
+  let settled: { Page: ComponentType<P> } | { error: CodeNotLoaded } | null = null;
   let loading: Promise<void> | null = null;
   const listeners = new Set<() => void>();
   const settle = (result: NonNullable<typeof settled>) => {
@@ -19,14 +27,9 @@ export function lazyPage<P extends object>(
     listeners.add(listener);
     loading ??= load().then(
       (Page) => settle({ Page }),
-      (error: unknown) => settle({ error }),
+      (cause: unknown) => settle({ error: new CodeNotLoaded(cause) }),
     );
-    return () => {
-      listeners.delete(listener);
-      if (listeners.size > 0 || !settled || !('error' in settled)) return;
-      settled = null;
-      loading = null;
-    };
+    return () => listeners.delete(listener);
   };
   return function LazyPage(props: P) {
     const shown = useSyncExternalStore(subscribe, () => settled);

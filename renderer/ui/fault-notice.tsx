@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { type FaultContext, faultText } from '#lib/faults';
 import type { Format } from '#lib/format';
+import { CodeNotLoaded } from '#lib/lazy-page';
 import { useFormat } from '#lib/use-format';
 import type { Fault } from '#shared/fault';
 import { Notice, type NoticeItem } from './notice';
@@ -52,14 +53,15 @@ interface PaneBoundaryProps {
 
 interface PaneBoundaryState {
   reference: string | null;
+  error: unknown;
 }
 
 /** Error boundary: an error in one pane does not affect the rest of the window. */
 export class PaneBoundary extends Component<PaneBoundaryProps, PaneBoundaryState> {
-  override state: PaneBoundaryState = { reference: null };
+  override state: PaneBoundaryState = { reference: null, error: null };
 
-  static getDerivedStateFromError(): PaneBoundaryState {
-    return { reference: crypto.randomUUID().slice(0, 8) };
+  static getDerivedStateFromError(error: unknown): PaneBoundaryState {
+    return { reference: crypto.randomUUID().slice(0, 8), error };
   }
 
   override componentDidCatch(error: Error, info: ErrorInfo) {
@@ -69,7 +71,7 @@ export class PaneBoundary extends Component<PaneBoundaryProps, PaneBoundaryState
   }
 
   override render() {
-    const { reference } = this.state;
+    const { reference, error } = this.state;
     if (reference === null) return this.props.children;
     return (
       <div className="waypost-pane-fault">
@@ -79,7 +81,10 @@ export class PaneBoundary extends Component<PaneBoundaryProps, PaneBoundaryState
           actions={
             <ReloadButton
               pane={this.props.pane}
-              onClick={() => this.setState({ reference: null })}
+              onClick={() => {
+                if (error instanceof CodeNotLoaded) window.location.reload();
+                else this.setState({ reference: null, error: null });
+              }}
             />
           }
         />
