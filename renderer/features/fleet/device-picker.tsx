@@ -71,7 +71,7 @@ export function DevicePicker(props: DevicePickerProps) {
               aria-hidden
             />
           )}
-          <span className={page.cut}>{name}</span>
+          <bdi className={page.cut}>{name}</bdi>
           <CloseButton
             size="xs"
             aria-label={t('fleet.picker.remove', { device: name })}

@@ -284,7 +284,7 @@ function Legend({ tracks, maxSpeed, ramp }: LegendProps) {
         tracks.map(({ deviceId, label, colour }) => (
           <span key={deviceId} className={classes.legendLine}>
             <span className={classes.dot} style={{ background: colour }} aria-hidden />
-            <span className={page.cut}>{label}</span>
+            <bdi className={page.cut}>{label}</bdi>
           </span>
         ))
       )}

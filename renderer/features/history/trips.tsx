@@ -70,7 +70,7 @@ export function TripsPanel(props: TripsPanelProps) {
               {tracks.length > 1 && (
                 <>
                   <span className={classes.dot} style={{ background: colour }} aria-hidden />
-                  <span className={page.cut}>{label}</span>
+                  <bdi className={page.cut}>{label}</bdi>
                 </>
               )}
               <span className={tracks.length > 1 ? page.quiet : undefined}>
