@@ -29,9 +29,14 @@ test('times say as much as the fixes around them', () => {
   ]);
 });
 
-test('an arrival or a departure that another day may have had names both days', () => {
+test('an arrival or a departure that another day may have had names both days, one of another day that day', () => {
   const [arrival] = texts({ arrivedAfter: Date.parse('2026-11-24T21:00:00Z') });
-  expect(arrival).toMatch(/^24 Nov 2026.* – 25 Nov 2026/);
+  expect(arrival).toBe('24 Nov 2026, 21:00 – 25 Nov 2026, 07:14');
+  const onTheDayBefore = (part: Partial<Visit>) =>
+    departureText({ ...visit, ...part }, format, '24 Nov 2026');
+  expect(onTheDayBefore({})).toBe('25 Nov 2026, 09:02');
+  expect(onTheDayBefore({ leftBy: at('09:04:00') })).toBe('25 Nov 2026, 09:02 – 09:04');
+  expect(onTheDayBefore({ leftBy: null })).toBe('after 25 Nov 2026, 09:02');
 });
 
 test('a time without a fix does not count as time at the place', () => {

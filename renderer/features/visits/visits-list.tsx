@@ -162,11 +162,14 @@ function columnsOf(format: Format): DataColumn<DeviceVisit>[] {
       header: t('history.visits.left'),
       width: 120,
       grows: true,
-      cell: (visit) => (
-        <span className={page.cut}>
-          {departureText(visit, format, format.day(visit.arrivedBy))}
-        </span>
-      ),
+      cell: (visit) => {
+        const text = departureText(visit, format, format.day(visit.arrivedBy));
+        return (
+          <span className={page.cut} title={text}>
+            {text}
+          </span>
+        );
+      },
     },
     {
       id: 'duration',
