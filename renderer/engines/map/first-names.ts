@@ -32,6 +32,7 @@ export interface FirstName {
   label: string;
   x: number;
   y: number;
+  /** Where it has no room it is counted at another; otherwise it is shown at any price. */
   isCritical: boolean;
 }
 
@@ -58,6 +59,14 @@ const longestLinePx = 9 * nameSizePx;
 /** Around a name, for its halo. */
 const haloPx = 2;
 
+/** What names make way for, pixels of the map. */
+interface InTheWay {
+  /** Symbols, discs and what covers the map: hidden as little as possible. */
+  obstacles: readonly Rect[];
+  /** Counts of discs, edges and buttons: never below the name of an alert. */
+  kept: readonly Rect[];
+}
+
 /**
  * Places names in their order: where nothing is, else over as little as possible, and never over each other. A
  * critical alert whose name has no room is counted at the nearest name of another. `before`: the places of last time,
@@ -65,7 +74,7 @@ const haloPx = 2;
  */
 export function placeFirst(
   names: readonly FirstName[],
-  obstacles: readonly Rect[],
+  { obstacles, kept }: InTheWay,
   widthOf: (text: string) => number,
   before: ReadonlyMap<number, number>,
 ): PlacedName[] {
@@ -79,10 +88,13 @@ export function placeFirst(
     const failed: FirstName[] = [];
     for (const name of left) {
       const text = textOf(name, others.get(name) ?? 0, widthOf);
-      const found = bestPlace({ ...name, text }, weighed, [...placed.values()], {
-        widthOf,
-        before,
-      });
+      const how = { widthOf, before };
+      const taken = [...placed.values()].map(({ rect }) => rect);
+      const isCountable =
+        name.isCritical && [...placed.keys()].some(({ isCritical }) => isCritical);
+      const found =
+        bestPlace({ ...name, text }, weighed, [...taken, ...kept], how) ??
+        (isCountable ? null : bestPlace({ ...name, text }, weighed, taken, how));
       if (found) placed.set(name, found);
       else failed.push(name);
     }
@@ -117,7 +129,7 @@ interface Named extends FirstName {
 function bestPlace(
   { slot, text, x, y }: Named,
   obstacles: readonly Rect[],
-  placed: readonly PlacedName[],
+  keptFree: readonly Rect[],
   { widthOf, before }: { widthOf: (text: string) => number; before: ReadonlyMap<number, number> },
 ): PlacedName | null {
   const lines = text.split('\n');
@@ -126,13 +138,13 @@ function bestPlace(
   const reach = { x: width + 4 * nameSizePx, y: height + 4 * nameSizePx };
   const around = { left: x - reach.x, right: x + reach.x, top: y - reach.y, bottom: y + reach.y };
   const near = obstacles.filter((rect) => shared(rect, around) > 0);
-  const taken = placed.filter(({ rect }) => shared(rect, around) > 0);
+  const taken = keptFree.filter((rect) => shared(rect, around) > 0);
   const last = before.get(slot) ?? 0;
   const order = [last, ...namePlaces.keys()];
   let best: { place: number; rect: Rect; hidden: number } | null = null;
   for (const place of order) {
     const rect = rectAt({ x, y }, { width, height }, place);
-    if (taken.some((other) => shared(other.rect, rect) > 0)) continue;
+    if (taken.some((other) => shared(other, rect) > 0)) continue;
     // Squared: to touch two symbols is better than to hide one.
     const hidden = near.reduce((sum, obstacle) => sum + shared(obstacle, rect) ** 2, 0);
     if (!best || hidden < best.hidden) best = { place, rect, hidden };

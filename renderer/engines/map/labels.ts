@@ -121,9 +121,11 @@ export class Labels {
   }
 
   #show(devices: readonly MapDevice[], visible: VisibleSet): void {
-    const obstacles = [...obstaclePoints(visible), ...this.#edges()];
+    const edges = this.#edges();
+    const obstacles = [...obstaclePoints(visible), ...edges];
     const selectedSlot = visible.selected?.slot ?? null;
-    const first = this.#placeFirst(devices, selectedSlot, obstacles);
+    const kept = [...countPoints(visible), ...edges];
+    const first = this.#placeFirst(devices, selectedSlot, { obstacles, kept });
     const labels = labelPoints(devices, selectedSlot, first);
     const points = [...labels, ...obstacles];
     // Another layout of the same names would cost two frames.
@@ -145,7 +147,7 @@ export class Labels {
   #placeFirst(
     devices: readonly MapDevice[],
     selectedSlot: number | null,
-    obstacles: readonly Feature<Point>[],
+    { obstacles, kept }: Record<'obstacles' | 'kept', readonly Feature<Point>[]>,
   ): PlacedName[] {
     const firsts = devices.slice(0, mostFirst).filter((device) => isFirst(device, selectedSlot));
     if (firsts.length === 0) return [];
@@ -154,15 +156,16 @@ export class Labels {
       projectNear(this.map, { longitude, latitude }, near);
     const names = firsts.map(({ slot, label, x, y, flags }) => {
       const { x: left, y: top } = pixelOf(longitudeOf(x), latitudeOf(y));
-      const isCritical = (flags & flagUrgent) !== 0;
+      const isCritical = (flags & flagUrgent) !== 0 && slot !== selectedSlot;
       return { slot, label: short(label), x: left, y: top, isCritical };
     });
-    const squares = obstacles.map(({ geometry: { coordinates }, properties }) => {
+    const squareOf = ({ geometry: { coordinates }, properties }: Feature<Point>) => {
       const { x, y } = pixelOf(coordinates[0]!, coordinates[1]!);
       const half = Number(properties!.px) / 2;
       return { left: x - half, right: x + half, top: y - half, bottom: y + half };
-    });
-    return placeFirst(names, squares, nameWidth(), this.#places);
+    };
+    const inTheWay = { obstacles: obstacles.map(squareOf), kept: kept.map(squareOf) };
+    return placeFirst(names, inTheWay, nameWidth(), this.#places);
   }
 
   /** Names stay clear of the buttons and panels, and are not cut at the edges. */
@@ -366,6 +369,12 @@ export function obstaclePoints({ singles, clusters, selected }: VisibleSet): Fea
   const ring = selected ? [point(selected.x, selected.y, { px: ringPx })] : [];
   return [...symbols, ...discs, ...ring];
 }
+
+/** The counts on the discs of clusters. */
+const countPoints = ({ clusters }: VisibleSet): Feature<Point>[] =>
+  Array.from(clusters.count.keys(), (i) =>
+    point(clusters.x[i]!, clusters.y[i]!, { px: 1.2 * discRadius(clusters.count[i]!) }),
+  );
 
 /** The font of the names at their size, `nameSizePx`. */
 const measuringFont = "12px 'Noto Sans Regular', 'Noto Sans', sans-serif";
