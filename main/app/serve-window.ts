@@ -121,6 +121,7 @@ function serveWorkspace(
     takeAlong: createTakeAlong({
       ...takeAlong,
       changeSettings: consented.settings.change,
+      reloadOthers: (asking) => window.reload(workspace.id, asking),
     }),
     session,
     diagnostics: openDiagnostics(services, session, saving),

@@ -215,8 +215,10 @@ export class AppWindow extends EventEmitter<{
   }
 
   /** Loads the page of every window again, or of those of an account, which also gives up what they have in memory. */
-  reload(of?: WorkspaceId): void {
-    for (const window of this.#open(of)) window.webContents.reload();
+  reload(of?: WorkspaceId, except?: Caller): void {
+    for (const { webContents } of this.#open(of)) {
+      if (webContents.id !== except) webContents.reload();
+    }
   }
 
   isVisible(of?: WorkspaceId): boolean {

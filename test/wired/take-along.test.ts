@@ -22,6 +22,7 @@ afterEach(cleanUp);
 /** The feature over an open account, with a file in place of the dialogs. */
 function takingAlong(session: SessionFeature, file: string, initial: Partial<Settings> = {}) {
   let settings = { ...defaultSettings, ...initial };
+  const reloadedBy: unknown[] = [];
   const feature = createTakeAlong({
     account: () => session.account(),
     profile: () => {
@@ -36,8 +37,9 @@ function takingAlong(session: SessionFeature, file: string, initial: Partial<Set
     pickSaveFile: () => Promise.resolve(file),
     pickTakeAlongFile: () => Promise.resolve(file),
     written: () => 'w1',
+    reloadOthers: (asking) => reloadedBy.push(asking),
   });
-  return { feature, settings: () => settings };
+  return { feature, settings: () => settings, reloadedBy };
 }
 
 const view = {
@@ -135,8 +137,12 @@ test('what is the user’s own goes into one file without a secret, and is there
   expect(there.feature.taken()).toBeNull();
 
   const parts = [...takeAlongParts];
-  const columns = await there.feature.apply({ id: opened.id, parts, columns: '{"shown":["id"]}' });
+  const columns = await there.feature.apply(
+    { id: opened.id, parts, columns: '{"shown":["id"]}' },
+    7,
+  );
   expect(columns).toBe('{"shown":["name"]}');
+  expect(there.reloadedBy).toEqual([7]);
   expect(there.settings()).toMatchObject({ theme: 'dark', mapStyleUrl: '' });
   const texts = second
     .account()

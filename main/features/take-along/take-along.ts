@@ -27,6 +27,7 @@ import {
 import { fail } from '#shared/fault';
 import { message } from '#shared/i18n/translate';
 import type { HandlersOf } from '#shared/ipc/contract';
+import type { Caller } from '#shared/ipc/define';
 
 interface TakeAlongAccount {
   savedViews: {
@@ -51,6 +52,8 @@ export interface TakeAlongOptions extends SaveOptions<'json'> {
   changeSettings: (part: Partial<Settings>) => unknown;
   now: () => number;
   pickTakeAlongFile: () => Promise<string | null>;
+  /** Other windows of the account than this one have to read again what they show. */
+  reloadOthers: (asking: Caller | undefined) => void;
 }
 
 /** A larger file was not written by Waypost. */
@@ -209,7 +212,7 @@ export function createTakeAlong(options: TakeAlongOptions): HandlersOf<'takeAlon
       };
     },
 
-    apply: async ({ id, parts: wanted, columns: columnsHere }) => {
+    apply: async ({ id, parts: wanted, columns: columnsHere }, by) => {
       const profile = openProfile();
       // Nothing goes into another account than the one that was compared.
       if (opened?.id !== id || opened.profileId !== profile.id) {
@@ -229,13 +232,14 @@ export function createTakeAlong(options: TakeAlongOptions): HandlersOf<'takeAlon
         if (name !== 'settings') await run();
       }
       opened = null;
+      options.reloadOthers(by);
       return columns;
     },
 
     taken: () =>
       undoable && undoable.profileId === openProfile().id ? { file: undoable.file } : null,
 
-    undo: async () => {
+    undo: async (by) => {
       if (undoable?.profileId !== openProfile().id) {
         fail({ kind: 'declined', reason: 'gone', message: message('take-along.undone') });
       }
@@ -246,6 +250,7 @@ export function createTakeAlong(options: TakeAlongOptions): HandlersOf<'takeAlon
         steps.shift();
       }
       undoable = null;
+      options.reloadOthers(by);
       return columns;
     },
   };
