@@ -23,7 +23,10 @@ export function StreetsStrip({ base }: { base: MapStyle }) {
   const { mapStyleUrl: chosen, streetsDeclined } = useSettings();
   const isEmpty = useIsWithoutStreets(base);
   const { missing } = useStore(base.state);
-  const damaged = useMapFiles().find((file) => missing.includes(sourceName(file)));
+  // Why a whole file cannot be read is said in a notice of its own.
+  const damaged = useMapFiles().find(
+    (file) => file.state === 'ready' && missing.includes(sourceName(file)),
+  );
   if (chosen !== '') return <OnlineMapStrip base={base} name={said(onlineMapName(chosen))} />;
   if (damaged) return <DamagedMapStrip key={damaged.id} name={damaged.name} />;
   return isEmpty && !streetsDeclined ? <StreetsOffer /> : null;
