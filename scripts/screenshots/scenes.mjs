@@ -1,9 +1,11 @@
 // The scenes of `npm run screenshots`, each taken in light and dark: of the embedded demo on its streets,
 // and of a connected service, which is stopped for the offline scene.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { details, drawLimitMs, goTo, isLive, search, table } from './app.mjs';
+import { details, drawLimitMs, goTo, isLive, row, search } from './app.mjs';
 
 const fixesMs = 30_000;
+/** Until the map has come to rest. */
+const mapMs = 4_000;
 /** Until the vehicles of the demo have moved on its streets. */
 export const demoFixesMs = 15_000;
 
@@ -13,12 +15,14 @@ export const demoScenes = ({ page }) => ({
     await isLive(page);
     await sleep(demoFixesMs);
   },
+  /** At a customer, with the depots and other customers around it. */
   details: async () => {
-    await table(page)
-      .getByRole('row')
-      .nth(3)
-      .click({ position: { x: 60, y: 10 } });
+    await search(page, 'at old town bakery');
+    await row(page, 'Old Town Bakery').click({ position: { x: 80, y: 10 } });
     await details(page).waitFor();
+    await sleep(mapMs);
+    await page.getByRole('button', { name: 'Zoom out' }).click();
+    await sleep(mapMs);
   },
 });
 
