@@ -91,16 +91,16 @@ const readCachedPart: OnlineMapsOptions['readCached'] = async (url, headers) =>
 
 async function readIn(of: Session, url: string, headers: Record<string, string>, cache: Cached) {
   const signal = AbortSignal.timeout(timeoutMs);
-  // Chromium answers a request by the cache alone only if it says that it is of the same origin.
-  const isCached = cache === 'only-if-cached';
   const answer = await of.fetch(url, {
-    headers: isCached ? { ...headers, origin: new URL(url).origin } : headers,
+    // Chromium answers a request by the cache alone only if it says that it is of the same origin; and what a server
+    // varies by origin is found in the cache only if it was requested with it.
+    headers: { ...headers, origin: new URL(url).origin },
+    mode: 'same-origin',
     signal,
     // A redirect would lead to a server that was not confirmed, and carry the key to it.
     redirect: 'error',
     credentials: 'omit',
     cache,
-    ...(isCached && { mode: 'same-origin' }),
   });
   const bytes = await readAtMost(answer, largestBytes, signal);
   const type = answer.headers.get('content-type') ?? 'application/octet-stream';

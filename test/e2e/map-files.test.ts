@@ -50,6 +50,7 @@ async function serveStreets() {
   const server = createSecureServer(certificate, ({ url = '' }, response) => {
     requested.push(url);
     response.setHeader('cache-control', 'public, max-age=3600');
+    response.setHeader('vary', 'origin');
     response.end(url.endsWith('.pbf') ? roadTile('openmaptiles') : JSON.stringify(style));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
