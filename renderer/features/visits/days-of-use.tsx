@@ -149,7 +149,7 @@ function columnsOf(format: Format): DataColumn<DeviceDay>[] {
     {
       id: 'day',
       header: t('history.visits.day'),
-      width: 104,
+      width: 126,
       cell: ({ from }) => format.day(from),
     },
     {

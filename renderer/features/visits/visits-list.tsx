@@ -148,13 +148,13 @@ function columnsOf(format: Format): DataColumn<DeviceVisit>[] {
     {
       id: 'day',
       header: t('history.visits.day'),
-      width: 104,
+      width: 128,
       cell: ({ arrivedBy }) => format.day(arrivedBy),
     },
     {
       id: 'arrived',
       header: t('history.visits.arrived'),
-      width: 112,
+      width: 150,
       cell: (visit) => arrivalText(visit, format),
     },
     {
