@@ -135,6 +135,8 @@ export interface TrackSign {
   /** The accessible name. */
   label: string;
   kind: 'end' | 'cursor' | 'stop';
+  /** Of an end, on which side of its place it is: start and end at about one place stay beside each other. */
+  side?: 'left' | 'right';
   /** A stop is drawn at the same place. */
   isBesideStop?: boolean;
   /** Of a stop: selected in the list. */
@@ -222,13 +224,13 @@ export class TrackSigns {
 
   /** Adds a sign as an element with a label. */
   #add(sign: TrackSign): Marker {
-    const { kind, longitude, latitude } = sign;
+    const { kind, side, longitude, latitude } = sign;
     const element = document.createElement(kind === 'stop' ? 'button' : 'div');
     element.className = this.className;
     element.dataset['kind'] = kind;
     const marker = new Marker({
       element,
-      anchor: kind === 'end' ? 'bottom' : 'center',
+      anchor: kind === 'end' ? anchorOf(side) : 'center',
       offset: offsetOf(sign),
     });
     marker.setLngLat([longitude, latitude]).addTo(this.map);
@@ -261,6 +263,12 @@ export class TrackSigns {
 /** Above the end of the track, or beside a stop, so that a stop at the same place stays visible. */
 const offsetOf = ({ kind, isBesideStop }: TrackSign): [number, number] =>
   kind === 'end' ? [0, -13] : [0, isBesideStop ? 24 : 0];
+
+/** Which part of an end is at its place. */
+const anchorOf = (side: TrackSign['side']) => {
+  if (side === undefined) return 'bottom';
+  return side === 'left' ? 'bottom-right' : 'bottom-left';
+};
 
 const keyOf = ({ kind, id }: TrackSign) => `${kind} ${id}`;
 

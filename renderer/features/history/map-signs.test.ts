@@ -43,6 +43,8 @@ test('marks the beginning and the end, ignoring fixes without a position', () =>
     [t('history.map.start'), t('history.map.begins', { device: 'Van', time: format.moment(1000) })],
     [t('history.map.end'), t('history.map.ends', { device: 'Van', time: format.moment(2000) })],
   ]);
+  // Beside each other, however near they are on the screen.
+  expect(signs.map(({ side }) => side)).toEqual(['left', 'right']);
   expect(endSigns(track([nowhere]), format)).toEqual([]);
 });
 

@@ -48,7 +48,12 @@ export function endSigns(
   const first = columns.latitude.findIndex((latitude) => !Number.isNaN(latitude));
   const last = columns.latitude.findLastIndex((latitude) => !Number.isNaN(latitude));
   if (first < 0) return [];
-  const sign = (row: number, end: string, letters: string, label: string): TrackSign => ({
+  const sign = (
+    row: number,
+    end: 'start' | 'end' | 'both',
+    letters: string,
+    label: string,
+  ): TrackSign => ({
     id: `${deviceId} ${end}`,
     longitude: columns.longitude[row]!,
     latitude: columns.latitude[row]!,
@@ -56,6 +61,7 @@ export function endSigns(
     letters,
     label,
     kind: 'end',
+    ...(end !== 'both' && { side: end === 'start' ? 'left' : 'right' }),
   });
   const time = moment(columns.at[first]!);
   if (isNear(columns, first, last)) {

@@ -46,6 +46,7 @@ export function TrackPreview({ track }: { track: ImportedTrack | null }) {
       letters: t(`history.map.${end}`),
       label: label(end, at),
       kind: 'end' as const,
+      side: end === 'start' ? ('left' as const) : ('right' as const),
     });
     const ends =
       last < 0 ? [] : [sign(0, 'start', columns!.at[0]!), sign(last, 'end', columns!.at[last]!)];
