@@ -105,7 +105,7 @@ test('a second account opens in a window of its own, and each is left alone', as
   expect(app.errors).toEqual([]);
 });
 
-test('links and notifications open the window of their account', async ({
+test('links and notifications open the window of their account, which is open again after a restart', async ({
   start,
   serve,
   profile,
@@ -138,6 +138,15 @@ test('links and notifications open the window of their account', async ({
   await expect.poll(() => other.url()).toContain('#/alerts');
   expect(page.url()).not.toContain('#/alerts');
   expect(app.errors).toEqual([]);
+  await app.close();
+
+  const again = await start();
+  await counts(again.page, 3);
+  await expect.poll(() => visibleWindows(again)).toBe(2);
+  const otherAgain = again.electron.windows().find((each) => each !== again.page)!;
+  await live(otherAgain);
+  await otherAgain.getByRole('link', { name: 'Fleet' }).click();
+  await counts(otherAgain, 1);
 });
 
 test('locking locks both accounts, and forgetting one leaves the other', async ({
@@ -181,17 +190,4 @@ test('locking locks both accounts, and forgetting one leaves the other', async (
   const known = await page.evaluate(() => window.waypost.session.current());
   expect(known).toMatchObject({ ok: true, value: { known: [{ address: south.url }] } });
   expect(app.errors).toEqual([]);
-});
-
-test('the windows of a second account are open again after a restart', async ({ start, serve }) => {
-  const [south, north] = [await serve({ devices: 2 }), await serve({ devices: 3 })];
-  const { app } = await openTwo(start, south, north);
-  await app.close();
-
-  const again = await start();
-  await counts(again.page, 3);
-  await expect.poll(() => visibleWindows(again)).toBe(2);
-  const other = again.electron.windows().find((each) => each !== again.page)!;
-  await counts(other, 2);
-  await live(other);
 });
