@@ -128,6 +128,24 @@ describe('GeoJSON', () => {
     ]);
   });
 
+  test('features may be one in each line, and a list may be of plain objects', async () => {
+    const lines = [7, 8].map((lon) => geo({ type: 'Point', coordinates: [lon, 45] }));
+    for (const text of [lines.join('\n'), lines.map((line) => `\u001E${line}\n`).join('')]) {
+      expect(await shapes(text)).toMatchObject([{ centre: [7, 45] }, { centre: [8, 45] }]);
+    }
+    await expect(read(`${lines.join('\n')}\n{"type": "Fea`)).rejects.toThrow();
+    const list = [
+      { title: 'A', lat: 45, lng: 7, radius_km: 2, type: 'depot' },
+      { title: 'B', lat: 45 },
+    ];
+    for (const value of [list, { total: 2, places: list }]) {
+      expect(await read(JSON.stringify(value))).toMatchObject({
+        places: [{ name: 'A', kind: 'depot', shape: { centre: [7, 45], radiusM: 2_000 } }],
+        refused: [{ name: 'B', reason: { key: 'places.import.noPosition' } }],
+      });
+    }
+  });
+
   test('of another reference system is refused as a whole', async () => {
     const crs = (name: string) =>
       read(JSON.stringify({ crs: { properties: { name } }, features: [] }));
@@ -203,6 +221,41 @@ describe('tables', () => {
     expect(await shapes('site,coordinates\nA,"45°30\'N 7°30\'E"')).toMatchObject([
       { centre: [7.5, 45.5] },
     ]);
+  });
+
+  test.each([
+    ['WKT,name\n"POINT (7 45)",A', [7, 45], 150],
+    ['WKT,name\n"POINT Z (7 45 240)",A', [7, 45], 150],
+    ['Name,Lat/Lng,Radius (km)\nA,"45, 7","1,5"', [7, 45], 1_500],
+    ['name,lat,lon,Radius (ft)\nA,45,7,1000', [7, 45], 304.8],
+    ['name,gps,radius_km\nA,"45, 7",80 m', [7, 45], 80],
+    ['id,name,area\n1,A,"CIRCLE (45 7, 50.5)"', [7, 45], 50.5],
+  ])('%s is a circle', async (text, centre, radiusM) => {
+    expect(await read(text)).toMatchObject({
+      places: [{ name: 'A', shape: { kind: 'circle', centre, radiusM } }],
+      refused: [],
+    });
+  });
+
+  test('areas of a file with circles have the latitude first, as Traccar writes them', async () => {
+    const latitudeFirst = closed(square).map(([lon, lat]) => `${lat} ${lon}`);
+    const list = ['CIRCLE (45 7, 50)', `POLYGON((${latitudeFirst.join(', ')}))`].map((area, i) => ({
+      id: i,
+      name: 'A',
+      description: null,
+      area,
+      calendarId: 0,
+      attributes: {},
+    }));
+    const expected = [{ centre: [7, 45] }, { kind: 'polygon', rings: [square] }];
+    expect(await shapes(JSON.stringify(list))).toMatchObject(expected);
+    const rows = list.map(({ name, area }) => `${name},"${area}"`);
+    expect(await shapes(`name,area\n${rows.join('\n')}`)).toMatchObject(expected);
+    const line = (corners: readonly LonLat[]) => corners.map((at) => at.join(' ')).join(', ');
+    expect(
+      await reasons(`name,wkt\nA,"LINESTRING (${line(square)})"\nB,POINT EMPTY\nC,"POINT (x y)"`),
+    ).toEqual(['places.import.notArea', 'places.import.noPosition', 'places.import.noPosition']);
+    expect(await shapes(`wkt\n"LINESTRING (${line(closed(square))})"`)).toHaveLength(1);
   });
 
   test('without a position are refused as a whole', async () => {

@@ -36,6 +36,8 @@ interface Described {
   colour?: string | null | undefined;
   note?: string | null | undefined;
   radius?: string | null | undefined;
+  /** Of a radius without one; absent: metres. */
+  radiusUnit?: RadiusUnit | undefined;
   id?: string | null | undefined;
   hours?: string | null | undefined;
   groups?: unknown;
@@ -81,7 +83,7 @@ class Found {
         note: note.filter(Boolean).join('\n').slice(0, longestPlaceNote),
         hours,
         groups: groupIds.safeParse(described.groups).data ?? [],
-        shape: shape(radiusOf(described.radius ?? '')),
+        shape: shape(radiusOf(described.radius ?? '', described.radiusUnit ?? 'm')),
       };
       this.file.places.push(place);
     } catch (error) {
@@ -95,7 +97,8 @@ class Found {
 export async function readPlacesFile(bytes: Uint8Array): Promise<PlacesFile> {
   const found = new Found();
   const kml = kmlInArchive(bytes);
-  const { text } = decodeText(kml ?? bytes);
+  // Features in lines of their own may begin with a record separator (RFC 8142).
+  const text = decodeText(kml ?? bytes).text.replaceAll('\u001E', '\n');
   const begin = text.search(/\S/u);
   const start =
     text.charAt(begin) === '\uFEFF' ? text.slice(begin + 1).trimStart() : text.slice(begin);
@@ -171,13 +174,17 @@ function colourOf(text: string): string | null {
   return digits === '' ? null : `#${digits.toLowerCase()}`;
 }
 
-/** Metres, with a decimal point or comma. */
-function radiusOf(text: string): number {
+const metresPerUnit = { m: 1, km: 1_000, ft: 0.3048, yd: 0.9144, mi: 1_609.344 };
+type RadiusUnit = keyof typeof metresPerUnit;
+
+/** Metres, with a decimal point or comma, in the unit that stands with it or else in its heading. */
+function radiusOf(text: string, unitOfHeading: RadiusUnit): number {
   const plain = text.trim();
   if (plain === '') return usualRadius;
-  const [, amount, unit = 'm'] = /^([\d.,]+)\s*(m|km|ft|mi)?\.?$/i.exec(plain) ?? [];
-  const perUnit = { m: 1, km: 1_000, ft: 0.3048, mi: 1_609.344 }[unit.toLowerCase()]!;
-  const metres = amount === undefined ? Number.NaN : Number(amount.replace(',', '.')) * perUnit;
+  const [, amount, stated] = /^([\d.,]+)\s*(m|km|ft|yd|mi)?\.?$/i.exec(plain) ?? [];
+  const unit = (stated?.toLowerCase() as RadiusUnit | undefined) ?? unitOfHeading;
+  const metres =
+    amount === undefined ? Number.NaN : Number(amount.replace(',', '.')) * metresPerUnit[unit];
   return metres >= 1 && metres <= largestRadius
     ? metres
     : refuse(message('places.import.radius', { typed: plain.slice(0, 100) }));
@@ -225,14 +232,16 @@ const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readGeoJson(text: string, found: Found): void {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    return refuseFile(message('places.import.damaged'));
-  }
+  const json = parsed(text) ?? parsedLines(text);
   if (isMembers(json)) refuseOtherReference(json);
-  for (const feature of featuresIn(json)) {
+  const features = featuresIn(json);
+  const areas = features.map((each) => (isMembers(each) ? textOf(each['area']) : undefined));
+  const isLatitudeFirst = isOfTraccar(areas);
+  for (const feature of features) {
+    if (isMembers(feature) && !isGeoJson(feature)) {
+      addRecord(found, feature, isLatitudeFirst);
+      continue;
+    }
     const isFeature = isMembers(feature) && feature['type'] === 'Feature';
     const properties = isFeature && isMembers(feature['properties']) ? feature['properties'] : {};
     const geometry = isFeature ? feature['geometry'] : feature;
@@ -243,10 +252,34 @@ function readGeoJson(text: string, found: Found): void {
   }
 }
 
+/** undefined: it is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One feature in each line, as geographic databases write them. */
+function parsedLines(text: string): unknown[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const features = lines.map(parsed);
+  return features.includes(undefined) || features.length < 2
+    ? refuseFile(message('places.import.damaged'))
+    : features;
+}
+
+const isGeoJson = (value: Members): boolean =>
+  value['type'] === 'Feature' ||
+  ['geometry', 'coordinates', 'geometries'].some((name) => name in value);
+
+/** Of a collection, or of the list in the answer of a service: `{"places": […]}`. */
 function featuresIn(json: unknown): unknown[] {
   if (Array.isArray(json)) return json.flatMap(featuresIn);
-  if (isMembers(json) && Array.isArray(json['features'])) return json['features'];
-  return [json];
+  if (!isMembers(json) || isGeoJson(json)) return [json];
+  const list = json['features'] ?? Object.values(json).find((each) => Array.isArray(each));
+  return Array.isArray(list) ? list : [json];
 }
 
 /** Coordinates of another reference system are no longitudes and latitudes. */
@@ -262,16 +295,16 @@ const textOf = (value: unknown): string | undefined =>
 
 /** By the names that common programs give to properties. */
 function describedBy(properties: Members): Described {
-  const byName = new Map(
-    Object.entries(properties).map(([name, value]) => [columnOf(name) ?? name, textOf(value)]),
-  );
+  const names = Object.keys(properties);
+  const byName = byColumn(names, (i) => textOf(properties[names[i]!]));
   return {
-    name: byName.get('name'),
-    kind: byName.get('kind'),
-    colour: byName.get('colour'),
-    note: byName.get('note'),
-    radius: byName.get('radius'),
-    hours: byName.get('hours'),
+    name: byName('name'),
+    kind: byName('kind'),
+    colour: byName('colour'),
+    note: byName('note'),
+    radius: byName('radius'),
+    radiusUnit: radiusUnitIn(names),
+    hours: byName('hours'),
     groups: properties['groups'],
   };
 }
@@ -482,7 +515,7 @@ const columnNames = {
     String.raw`notes?|description|desc|comments?|remarks?|nota|notas|descripcion|descricao|beschreibung|notiz|descrizione|ملاحظة|الوصف|הערה|תיאור`,
   ),
   radius: words(
-    String.raw`(?:radius|radio|raio|rayon|raggio|نصف القطر|רדיוס)(?:[ _]?\(?(?:m|metres|meters|metros|م|מ['׳]?)\)?)?`,
+    String.raw`(?:radius|radio|raio|rayon|raggio|نصف القطر|רדיוס)(?:[ _]?\(?(?:m|met(?:re|er|ro)s?|meter|metri|م|מ['׳]?|km|kilomet(?:re|er|ro)s?|ft|feet|pies|yd|yards|mi|mil(?:e|la)s)\)?)?`,
   ),
   latitude: words(String.raw`lat(?:itud(?:e|ine)?)?|breite(?:ngrad)?|y|خط العرض|קו רוחב|רוחב`),
   longitude: words(
@@ -492,7 +525,7 @@ const columnNames = {
     String.raw`opening[ _-]hours|hours|horario(?: de apertura)?|horario de funcionamento|(?:horaires|heures)(?: d.ouverture)?|offnungszeiten|oeffnungszeiten|orari(?: di apertura)?|ساعات العمل|שעות (?:ה)?פתיחה`,
   ),
   position: words(
-    String.raw`coordinates?|position|location|coordenadas|coordonnees|koordinaten|coordinate|posicion|posicao|الإحداثيات|الاحداثيات|קואורדינטות`,
+    String.raw`lat(?:itude)?[ ,/;_-]*(?:lon|lng|long|longitude)|gps(?:[ _-]coordinates?)?|coordinates?|position|location|coordenadas|coordonnees|koordinaten|coordinate|posicion|posicao|الإحداثيات|الاحداثيات|קואורדינטות`,
   ),
   area: words(String.raw`area|wkt|geometry|geom|the_geom`),
 } as const;
@@ -504,59 +537,86 @@ const columnOf = (title: string): ColumnName | undefined => {
   return columnList.find(([, known]) => known.test(word))?.[0];
 };
 
+/** The first column of each meaning that has a value in a row or an object. */
+function byColumn(titles: readonly string[], valueAt: (index: number) => string | undefined) {
+  const columns = titles.map(columnOf);
+  return (name: ColumnName): string | undefined => {
+    const values = columns.map((column, i) => (column === name ? valueAt(i)?.trim() : undefined));
+    return values.find(Boolean);
+  };
+}
+
+/** Of a heading such as "Radius (km)"; metres otherwise. */
+function radiusUnitIn(titles: readonly string[]): RadiusUnit | undefined {
+  const title = titles.find((each) => columnOf(each) === 'radius');
+  const [, word = ''] = /[ _(]([a-z]+)\)?$/.exec(fold(title?.trim() ?? '')) ?? [];
+  if (word.startsWith('k')) return 'km';
+  if (/^(?:ft|feet|foot|pies)/.test(word)) return 'ft';
+  if (word.startsWith('mi')) return 'mi';
+  return /^ya?r?d/.test(word) ? 'yd' : undefined;
+}
+
 async function readPlacesTable(bytes: Uint8Array, found: Found): Promise<void> {
   const isTitle = (text: string) => columnOf(text) !== undefined;
   const table = await readTable(bytes, isTitle, recordLimits);
-  const at = new Map<ColumnName, number>();
-  for (const [index, title] of table.header.entries()) {
-    const column = columnOf(title);
-    if (column && !at.has(column)) at.set(column, index);
-  }
-  const isPlaced =
-    at.has('area') || at.has('position') || (at.has('latitude') && at.has('longitude'));
+  const has = (name: ColumnName) => table.header.some((title) => columnOf(title) === name);
+  const isPlaced = has('area') || has('position') || (has('latitude') && has('longitude'));
   if (!isPlaced) refuseFile(message('places.import.columns'));
+  const area = table.header.findIndex((title) => columnOf(title) === 'area');
+  const isLatitudeFirst = isOfTraccar(table.rows.map(({ cells }) => cells[area]));
   for (const { cells } of table.rows) {
-    const cell = (name: ColumnName) => {
-      const index = at.get(name);
-      return index === undefined ? undefined : cells[index]?.trim();
-    };
-    found.add(
-      {
-        id: cell('id'),
-        name: cell('name'),
-        kind: cell('kind'),
-        colour: cell('colour'),
-        note: cell('note'),
-        radius: cell('radius'),
-        hours: cell('hours'),
-      },
-      (radius) => {
-        const area = cell('area');
-        if (area) return wellKnownText(area);
-        const position =
-          cell('position') || `${cell('latitude') ?? ''}; ${cell('longitude') ?? ''}`;
-        const read = readCoordinates(position);
-        if (read.ok) return circleAt([read.longitude, read.latitude], radius);
-        return refuse(message(read.swapped ? 'places.import.swapped' : 'places.import.noPosition'));
-      },
+    addRecord(
+      found,
+      Object.fromEntries(table.header.map((title, i) => [title, cells[i]])),
+      isLatitudeFirst,
     );
   }
 }
 
-/** `POLYGON ((lon lat, …), (…))` or `MULTIPOLYGON (((…)))`, as spreadsheets of map programs have them. */
-function wellKnownText(text: string): Place['shape'] {
-  const plain = text.trim().replace(/^SRID=4326;/i, '');
-  if (!/^(?:MULTI)?POLYGON\s*Z?M?\s*\(/i.test(plain))
-    return refuse(message('places.import.notArea'));
-  const rings = plain.match(/[^()]*\d[^()]*(?=\))/g) ?? [];
-  return polygonOf(
-    rings.map((ring) =>
-      ring.split(',').map((tuple) => {
-        const [lon, lat] = tuple.trim().split(/\s+/).map(Number);
-        return positionOf(lon, lat);
-      }),
-    ),
+/** A row of a table, or an object of a list, by its columns. */
+function addRecord(found: Found, record: Members, isLatitudeFirst: boolean): void {
+  const titles = Object.keys(record);
+  const cell = byColumn(titles, (i) => textOf(record[titles[i]!]));
+  found.add({ ...describedBy(record), id: cell('id') }, (radius) => {
+    const area = cell('area');
+    if (area) return wellKnownText(area, radius, isLatitudeFirst);
+    const position = cell('position') || `${cell('latitude') ?? ''}; ${cell('longitude') ?? ''}`;
+    const read = readCoordinates(position);
+    if (read.ok) return circleAt([read.longitude, read.latitude], radius);
+    return refuse(message(read.swapped ? 'places.import.swapped' : 'places.import.noPosition'));
+  });
+}
+
+/** Traccar writes its areas with the latitude first; nobody else has circles. */
+const isOfTraccar = (areas: readonly (string | undefined)[]) =>
+  areas.some((area) => /^\s*CIRCLE\s*\(/i.test(area ?? ''));
+
+/**
+ * `POLYGON ((lon lat, …), (…))`, `MULTIPOLYGON (((…)))`, `POINT (lon lat)` or a closed line, as spreadsheets of map
+ * programs have them, or Traccar's `CIRCLE (lat lon, metres)`.
+ */
+function wellKnownText(text: string, radius: number, isLatitudeFirst: boolean): Place['shape'] {
+  const plain = text.trim().replace(/^SRID=4326;\s*/i, '');
+  const [, type] =
+    /^(POINT|LINESTRING|(?:MULTI)?POLYGON|CIRCLE)(?=\W|ZM?\W|M\W)/i.exec(plain) ?? [];
+  if (!type) return refuse(message('places.import.notArea'));
+  const numbers = (plain.match(/[^()]*\d[^()]*(?=\))/g) ?? []).map((ring) =>
+    ring.split(',').map((tuple) => tuple.trim().split(/\s+/).map(Number)),
   );
+  const rings = numbers.map((ring) =>
+    ring
+      .filter(({ length }) => length > 1)
+      .map(([first, second]) =>
+        isLatitudeFirst ? positionOf(second, first) : positionOf(first, second),
+      ),
+  );
+  const [ring = []] = rings;
+  if (/^LINE/i.test(type)) return closedLine(ring);
+  if (/POLYGON$/i.test(type)) return polygonOf(rings);
+  const [middle] = ring;
+  if (!middle) return refuse(message('places.import.noPosition'));
+  const stated = numbers[0]!.at(-1)!;
+  return circleAt(middle, stated.length === 1 ? radiusOf(String(stated[0]), 'm') : radius);
 }
 
 interface WrittenPlaces {
