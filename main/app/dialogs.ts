@@ -10,7 +10,19 @@ import { trackExtensions } from '#shared/domain/submission';
 import { saidIn, type Translate } from '#shared/i18n/translate';
 import type { HostQuestion } from './host-consent';
 
-const placesExtensions = ['csv', 'xlsx', 'txt', 'geojson', 'json', 'kml', 'kmz', 'gpx'];
+const placesExtensions = [
+  'csv',
+  'tsv',
+  'xlsx',
+  'txt',
+  'geojson',
+  'geojsonl',
+  'ndjson',
+  'json',
+  'kml',
+  'kmz',
+  'gpx',
+];
 
 type SavedFormat = 'csv' | 'xlsx' | 'geojson' | 'kml' | 'gpx' | 'json' | 'png' | 'pdf' | 'zip';
 
