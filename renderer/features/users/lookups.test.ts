@@ -39,7 +39,7 @@ test('finds time zones by name and description', () => {
   const zones = choicesOf(
     { 'Europe/Madrid': 'Central European Standard Time', UTC: 'UTC' },
     null,
-    timeZoneLabel(true),
+    timeZoneLabel(true, null),
     format,
   );
   expect(zones.map(({ label }) => label)).toContain('UTC');
@@ -47,12 +47,13 @@ test('finds time zones by name and description', () => {
   expect(values(findChoices(zones, 'madrid'))).toEqual(['Europe/Madrid']);
 });
 
-test('names zones in the language, once the names are known', () => {
+test('names zones in the language, once the names are known, and the chosen one at once', () => {
   const german = formatIn(languageOf({ language: 'de' }));
-  const label = (hasNames: boolean, zone = 'Europe/Madrid') =>
-    timeZoneLabel(hasNames)(zone, 'Central European Standard Time', german);
+  const label = (hasNames: boolean, zone = 'Europe/Madrid', chosen?: string) =>
+    timeZoneLabel(hasNames, chosen)(zone, 'Central European Standard Time', german);
   expect(label(false)).toBe('Europe/Madrid – Central European Standard Time');
   expect(label(true)).toMatch(/^Europe\/Madrid – Mitteleuropäische/);
+  expect(label(false, 'Europe/Madrid', 'Europe/Madrid')).toBe(label(true));
   expect(shownTimeZone('Europe/Madrid', { 'Europe/Madrid': 'CET' }, german)).toBe(label(true));
   expect(label(true, 'Mars/Base')).toBe('Mars/Base – Central European Standard Time');
 });

@@ -54,11 +54,14 @@ export function shownTimeZone(sent: string, names: Entries, format: Format): str
 const labelled = (code: string, name: string) =>
   name && name !== code ? `${code} – ${name}` : code;
 
-/** A zone with its name in the language, once `useZoneNames` has them; until then as the service describes it. */
+/**
+ * A zone with its name in the language, once `useZoneNames` has them; until then, but for the chosen one, as the service
+ * describes it.
+ */
 export const timeZoneLabel =
-  (hasNames: boolean) =>
+  (hasNames: boolean, chosen: unknown) =>
   (code: string, name: string, format: Format): string =>
-    labelled(code, (hasNames && format.zoneName(code)) || name);
+    labelled(code, ((hasNames || code === chosen) && format.zoneName(code)) || name);
 
 /** Whether the names of all zones are known: they take as long as several frames, so an idle window makes them. */
 export function useZoneNames(zones: Entries, { zoneName }: Format): boolean {

@@ -52,7 +52,8 @@ export function CountryField() {
 export function TimeZoneField() {
   const lookup = useTimeZones();
   const hasNames = useZoneNames(lookup.value, useFormat());
-  const label = useMemo(() => timeZoneLabel(hasNames), [hasNames]);
+  const { value } = useField('timeZone');
+  const label = useMemo(() => timeZoneLabel(hasNames, value), [hasNames, value]);
   return <LookupField field="timeZone" lookup={lookup} label={label} />;
 }
 
