@@ -59,7 +59,7 @@ export function SaveBar(props: SaveBarProps) {
   if (changed.length === 0) return null;
   const isProblemShown = first !== undefined && (newTitle === null || wasBlocked);
   return (
-    <section className={classes.saveBar} aria-label={t('edits.bar')}>
+    <section className={classes.saveBar} aria-label={t('edits.bar')} data-save-bar>
       <div className={page.rest}>
         <strong>{newTitle ?? t('edits.bar.count', { count: changed.length })}</strong>
         <span className={page.quiet}>
