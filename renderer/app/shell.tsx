@@ -147,8 +147,10 @@ function Shell({ map, onShown }: ShellProps) {
         <ClosedShell session={session} />
       )}
       <MapFileDialog />
-      {/* What was found out about one account is not shown for another. */}
-      <DiagnosticsDialog key={session.phase === 'open' ? session.profile.id : session.phase} />
+      {/* What was found out about one account is not shown for another; its key is not that of the shell beside it. */}
+      <DiagnosticsDialog
+        key={`diagnostics ${session.phase === 'open' ? session.profile.id : session.phase}`}
+      />
       <Help page={guidePageOf(session, route)} />
     </>
   );
