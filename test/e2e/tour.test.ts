@@ -42,6 +42,8 @@ async function tabTo(page: Page, name: string): Promise<void> {
 test('the tour of the demo needs no mouse, stays ended once skipped, and goes on with what the person opens', async ({
   start,
 }) => {
+  // Two starts of the demo, and every step by keys.
+  test.slow();
   const first = await start(demo);
   const { page } = first;
   await isAt(page, 'Map', 1);
