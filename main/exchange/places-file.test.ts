@@ -133,7 +133,20 @@ describe('GeoJSON', () => {
     for (const text of [lines.join('\n'), lines.map((line) => `\u001E${line}\n`).join('')]) {
       expect(await shapes(text)).toMatchObject([{ centre: [7, 45] }, { centre: [8, 45] }]);
     }
-    await expect(read(`${lines.join('\n')}\n{"type": "Fea`)).rejects.toThrow();
+    const { places, refused } = await read(`${lines.join('\n')}\n{"type": "Fea`);
+    expect([places.length, refused[0]!.reason]).toEqual([
+      2,
+      { key: 'places.import.cut', values: { line: 3 } },
+    ]);
+    const whole = `{"type": "FeatureCollection", "features": [${lines.join(',\n')}]}`;
+    for (const [length, count] of [
+      [whole.length - 1, 2],
+      [whole.length - 5, 1],
+    ] as const) {
+      const cut = await read(whole.slice(0, length));
+      expect(cut.places).toHaveLength(count);
+      expect(cut.refused.map(({ reason }) => reason.key)).toEqual(['places.import.cut']);
+    }
     const list = [
       { title: 'A', lat: 45, lng: 7, radius_km: 2, type: 'depot' },
       { title: 'B', lat: 45 },

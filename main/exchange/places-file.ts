@@ -27,7 +27,16 @@ import { encodedPieces, joinedPieces } from './pieces';
 import { wordingIn } from './table';
 import { readTable, writeTable } from './table-file';
 import { recordLimits, refuseFile } from './table-limits';
-import { cutOff, elements, extendedData, parseXml, textIn, type Element } from './tracks/xml-tree';
+import { parseJson, recordSeparator } from './tracks/json-documents';
+import {
+  cutOff,
+  elements,
+  extendedData,
+  lineAt,
+  parseXml,
+  textIn,
+  type Element,
+} from './tracks/xml-tree';
 
 /** What a file says about one place, as texts. */
 interface Described {
@@ -97,13 +106,12 @@ class Found {
 export async function readPlacesFile(bytes: Uint8Array): Promise<PlacesFile> {
   const found = new Found();
   const kml = kmlInArchive(bytes);
-  // Features in lines of their own may begin with a record separator (RFC 8142).
-  const text = decodeText(kml ?? bytes).text.replaceAll('\u001E', '\n');
+  const { text } = decodeText(kml ?? bytes);
   const begin = text.search(/\S/u);
   const start =
     text.charAt(begin) === '\uFEFF' ? text.slice(begin + 1).trimStart() : text.slice(begin);
   if (start.startsWith('<')) readXml(text, text.indexOf('<'), found);
-  else if (start.startsWith('{') || start.startsWith('[')) readGeoJson(start, found);
+  else if (['{', '[', recordSeparator].includes(start.charAt(0))) readGeoJson(start, found);
   else await readPlacesTable(bytes, found);
   return found.file;
 }
@@ -232,9 +240,14 @@ const isMembers = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function readGeoJson(text: string, found: Found): void {
-  const json = parsed(text) ?? parsedLines(text);
-  if (isMembers(json)) refuseOtherReference(json);
-  const features = featuresIn(json);
+  const { documents, cutOffLine, rest } = parseJson(text);
+  const features = documents.flatMap(({ json, openBrackets }) => {
+    if (isMembers(json)) refuseOtherReference(json);
+    const list = featuresIn(json);
+    // What is left of the last one may be wrong; the end of the file is named.
+    const around = list.includes(json) ? 0 : Array.isArray(json) ? 1 : 2;
+    return openBrackets > around ? list.slice(0, -1) : list;
+  });
   const areas = features.map((each) => (isMembers(each) ? textOf(each['area']) : undefined));
   const isLatitudeFirst = isOfTraccar(areas);
   for (const feature of features) {
@@ -250,24 +263,10 @@ function readGeoJson(text: string, found: Found): void {
       shapeOf(geometry, radius),
     );
   }
-}
-
-/** undefined: it is no JSON. */
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+  if (cutOffLine !== null || rest !== '') {
+    const line = cutOffLine ?? lineAt(text, text.length - rest.length);
+    found.file.refused.push({ name: '', reason: message('places.import.cut', { line }) });
   }
-}
-
-/** One feature in each line, as geographic databases write them. */
-function parsedLines(text: string): unknown[] {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  const features = lines.map(parsed);
-  return features.includes(undefined) || features.length < 2
-    ? refuseFile(message('places.import.damaged'))
-    : features;
 }
 
 const isGeoJson = (value: Members): boolean =>
