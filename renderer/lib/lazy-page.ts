@@ -3,7 +3,7 @@ import { createElement, useSyncExternalStore, type ComponentType } from 'react';
 /** Chromium remembers that the code could not be loaded, until the window is loaded again. */
 export class CodeNotLoaded extends Error {
   constructor(cause: unknown) {
-    super('the code of a page was not loaded', { cause });
+    super(String(cause), { cause });
     this.name = 'CodeNotLoaded';
   }
 }
