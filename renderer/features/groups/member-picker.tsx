@@ -94,7 +94,8 @@ function Pane({ side, rows, onMove, onDrop, action }: PaneProps) {
   const format = useFormat();
   const { t, count } = format;
   const title = t(`groups.${side}`);
-  const columns = useMemo(() => paneColumns(format), [format]);
+  const isChanged = rows.some(({ mark }) => mark !== null);
+  const columns = useMemo(() => paneColumns(format, isChanged), [format, isChanged]);
   const list = useList({ rows, labelOf: rowLabel, textOf });
   const { order, selection } = list;
   const drop = useDeviceDrop(onDrop);
@@ -162,15 +163,9 @@ function Pane({ side, rows, onMove, onDrop, action }: PaneProps) {
   );
 }
 
-const paneColumns = (format: Format): DataColumn<PickerRow>[] => [
-  {
-    id: 'name',
-    header: format.t('common.device'),
-    width: 130,
-    grows: true,
-    cell: ({ label, text }) => <span title={text}>{label}</span>,
-  },
-  {
+/** Without the column of changes while there are none: names need its room in a small window. */
+function paneColumns(format: Format, isChanged: boolean): DataColumn<PickerRow>[] {
+  const changes: DataColumn<PickerRow> = {
     id: 'mark',
     header: format.t('groups.picker.change'),
     width: 104,
@@ -184,15 +179,25 @@ const paneColumns = (format: Format): DataColumn<PickerRow>[] => [
         )
       );
     },
-  },
-  {
-    id: 'description',
-    header: fieldWord('group', 'description', format),
-    width: 104,
-    grows: true,
-    cell: ({ description }) => description,
-  },
-];
+  };
+  return [
+    {
+      id: 'name',
+      header: format.t('common.device'),
+      width: 130,
+      grows: true,
+      cell: ({ label, text }) => <span title={text}>{label}</span>,
+    },
+    ...(isChanged ? [changes] : []),
+    {
+      id: 'description',
+      header: fieldWord('group', 'description', format),
+      width: 104,
+      grows: true,
+      cell: ({ description }) => description,
+    },
+  ];
+}
 
 /** A device as the picker shows it. */
 interface PickerRow {
