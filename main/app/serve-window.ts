@@ -206,7 +206,7 @@ function openFileFeatures(
       takeOpenedFile: (id) => openedFiles.take(id),
       post,
     }),
-    takeAlong: shared,
+    takeAlong: { ...shared, maps: services.maps.online },
     placesFiles: createPlacesFiles(shared),
     visitsFiles: createVisitsFiles(shared),
     saving: shared,

@@ -187,6 +187,13 @@ const keyedMapTroubles = [
 ] as const;
 export type KeyedMapTrouble = (typeof keyedMapTroubles)[number];
 
+/** A map that was set up, without its key; `address` is that of an own server, with `{key}` in place of the key. */
+export const setUpMapSchema = z.object({
+  id: z.enum(keyedMapIds),
+  address: z.string().max(2048),
+});
+export type SetUpMap = z.infer<typeof setUpMapSchema>;
+
 export const keyedMapStateSchema = z.object({
   id: z.enum(keyedMapIds),
   /** The address of an own server, with `{key}` in place of the key; empty for the others. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { noteSchema } from './device';
 import { fieldMappingsSchema } from './field-mapping';
+import { keyedMapIds, setUpMapSchema } from './online-map';
 import { mostPlaceRules, placeRuleSchema } from './place-rules';
 import { mostPlaces, placeSchema } from './places';
 import { settingsChangeSchema, type Settings } from './settings';
@@ -38,6 +39,7 @@ export const takeAlongSchema = z.object({
   places: z.array(placeSchema).max(mostPlaces),
   placeRules: z.array(placeRuleSchema).max(mostPlaceRules),
   fieldMapping: fieldMappingsSchema,
+  maps: z.array(setUpMapSchema).max(keyedMapIds.length),
 });
 export type TakeAlong = z.infer<typeof takeAlongSchema>;
 
@@ -53,6 +55,7 @@ export const takeAlongParts = [
   'places',
   'placeRules',
   'fieldMapping',
+  'maps',
 ] as const;
 export type TakeAlongPart = (typeof takeAlongParts)[number];
 

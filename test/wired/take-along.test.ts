@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { openOnlineMaps } from '../../main/features/maps/maps.test-support';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { createTakeAlong } from '../../main/features/take-along/take-along';
 import type { SessionFeature } from '../../main/session/session';
 import { defaultSettings, type Settings } from '../../shared/domain/settings';
+import type { SetUpMap } from '../../shared/domain/online-map';
 import type { PlaceRule } from '../../shared/domain/place-rules';
 import type { Place } from '../../shared/domain/places';
 import { takeAlongParts } from '../../shared/domain/take-along';
@@ -20,7 +22,15 @@ import { openSession } from '../support/session';
 afterEach(cleanUp);
 
 /** The feature over an open account, with a file in place of the dialogs. */
-function takingAlong(session: SessionFeature, file: string, initial: Partial<Settings> = {}) {
+function takingAlong(
+  session: SessionFeature,
+  file: string,
+  initial: Partial<Settings> = {},
+  maps: SetUpMap[] = [],
+) {
+  const online = openOnlineMaps({
+    memory: { read: () => ({ version: 1, maps }), write: () => undefined },
+  });
   let settings = { ...defaultSettings, ...initial };
   const reloadedBy: unknown[] = [];
   const feature = createTakeAlong({
@@ -30,6 +40,7 @@ function takingAlong(session: SessionFeature, file: string, initial: Partial<Set
       return current.phase === 'open' ? current.profile : null;
     },
     settings: () => settings,
+    maps: online,
     changeSettings: (part) => {
       settings = { ...settings, ...part };
     },
@@ -39,7 +50,7 @@ function takingAlong(session: SessionFeature, file: string, initial: Partial<Set
     written: () => 'w1',
     reloadOthers: (asking) => reloadedBy.push(asking),
   });
-  return { feature, settings: () => settings, reloadedBy };
+  return { feature, settings: () => settings, maps: () => online.setUp(), reloadedBy };
 }
 
 const view = {
@@ -101,10 +112,18 @@ test('what is the user’s own goes into one file without a secret, and is there
   first.account().places.change({ put: [place], removed: [] });
   first.account().placeRules.change({ put: [rule], removed: [] });
   first.account().fieldMapping.set({ location: { speed: { pointer: '/v' } } });
-  const mine = takingAlong(first, file, {
-    theme: 'dark',
-    mapStyleUrl: 'https://map.example/style.json?key=geheim',
-  });
+  const mine = takingAlong(
+    first,
+    file,
+    {
+      theme: 'dark',
+      mapStyleUrl: 'https://map.example/style.json?key=geheim',
+    },
+    [
+      { id: 'own', address: 'https://map.example/style.json?key={key}' },
+      { id: 'stadia', address: '' },
+    ],
+  );
   await mine.feature.save({ columns: '{"shown":["name"]}' });
   const text = readFileSync(file, 'utf8');
   for (const secret of [credentials.apiKey, 'geheim']) expect(text).not.toContain(secret);
@@ -116,7 +135,7 @@ test('what is the user’s own goes into one file without a secret, and is there
   second.account().places.change({ put: [{ ...place, name: 'Old depot' }], removed: [] });
   second.account().fieldMapping.set({ device: { name: { pointer: '/n' } } });
   const before = workOf(second);
-  const there = takingAlong(second, file);
+  const there = takingAlong(second, file, {}, [{ id: 'stadia', address: '' }]);
   const opened = (await there.feature.open({ columns: null }))!;
   expect(opened.isOtherAccount).toBe(false);
   const changes = Object.fromEntries(opened.changes.map(({ part, ...rest }) => [part, rest]));
@@ -131,6 +150,7 @@ test('what is the user’s own goes into one file without a secret, and is there
     places: { added: 0, changed: 1 },
     placeRules: { added: 1 },
     fieldMapping: { added: 1, changed: 0 },
+    maps: { added: 1, changed: 0, same: 1 },
   });
   // Only looked at so far.
   expect(second.account().savedViews.list()).toEqual([]);
@@ -163,6 +183,11 @@ test('what is the user’s own goes into one file without a secret, and is there
     device: { name: { pointer: '/n' } },
   });
 
+  expect(there.maps()).toEqual([
+    { id: 'stadia', address: '' },
+    { id: 'own', address: 'https://map.example/style.json?key={key}' },
+  ]);
+
   // A second time nothing is new, and what was applied is not applied again.
   const again = (await there.feature.open({ columns }))!;
   expect(again.changes.every(({ added, changed }) => added + changed === 0)).toBe(true);
@@ -176,6 +201,7 @@ test('what is the user’s own goes into one file without a secret, and is there
   expect(await there.feature.undo()).toBe('{"shown":["id"]}');
   expect(workOf(second)).toEqual(before);
   expect(there.settings()).toEqual(defaultSettings);
+  expect(there.maps()).toEqual([{ id: 'stadia', address: '' }]);
   expect(there.feature.taken()).toBeNull();
   expect(await faultOf(Promise.resolve(there.feature.undo()))).toMatchObject({ kind: 'declined' });
 });
@@ -216,6 +242,7 @@ test('one hostile part makes the whole file refused', async () => {
     { fieldMapping: { location: { at: { pointer: 'no' } } } },
     { places: [{ ...place, shape: { ...place.shape, radiusM: -1 } }] },
     { placeRules: [{ ...rule, trigger: 'flies' }] },
+    { maps: [{ id: 'unheard-of', address: '' }] },
   ]) {
     writeFileSync(file, JSON.stringify({ ...whole, ...part }));
     expect(await faultOf(Promise.resolve(feature.open({ columns: null })))).toMatchObject({

@@ -5,12 +5,14 @@ import {
   keyedMapStyle,
   mapKeyRefusal,
   ownMapRefusal,
+  setUpMapSchema,
   shareKey,
   styleMapId,
   type KeyedMapId,
   type KeyedMapState,
   type OnlineMapId,
   type KeyedMapTrouble,
+  type SetUpMap,
 } from '#shared/domain/online-map';
 import type { StoredFile } from '#main/files/stored-files';
 import type { Coordinates } from '#shared/domain/coordinates';
@@ -41,9 +43,7 @@ import { isSafeUrl } from '#shared/domain/address';
 /** The maps that were set up, without their keys, as stored in `keyed-maps.json`. */
 export const storedOnlineMapsSchema = z.object({
   version: z.literal(1),
-  maps: z
-    .array(z.object({ id: z.enum(keyedMapIds), address: z.string().max(2048) }))
-    .max(keyedMapIds.length),
+  maps: z.array(setUpMapSchema).max(keyedMapIds.length),
 });
 type StoredMaps = z.infer<typeof storedOnlineMapsSchema>;
 
@@ -91,7 +91,7 @@ export class OnlineMaps {
   #revisions = 0;
 
   constructor(private readonly options: OnlineMapsOptions) {
-    for (const [id, address] of readStored(options.memory.read())) {
+    for (const [id, address] of readStored(options.memory.read()?.maps ?? [])) {
       this.#maps.set(id, this.#opened(id, address));
     }
   }
@@ -105,6 +105,22 @@ export class OnlineMaps {
       trouble,
       revision,
     }));
+  }
+
+  /** The same as they are stored, without their keys. */
+  setUp(): SetUpMap[] {
+    return [...this.#maps].map(([id, { address }]) => ({ id, address }));
+  }
+
+  /** Puts maps on the list that were set up on another computer, without their keys; removes others with theirs. */
+  async change({ put, removed }: { put: readonly SetUpMap[]; removed: readonly KeyedMapId[] }) {
+    for (const id of removed) {
+      // No key was entered since it came, so the keychain has none.
+      if (this.#maps.get(id)?.key === null) this.#maps.delete(id);
+      else await this.remove(id);
+    }
+    for (const [id, address] of readStored(put)) this.#maps.set(id, this.#opened(id, address));
+    this.#save();
   }
 
   /** Checks a key with its server and stores it. Empty `key`: the map has none, or uses the stored one. */
@@ -275,8 +291,7 @@ export class OnlineMaps {
   }
 
   #save(): void {
-    const maps = [...this.#maps].map(([id, { address }]) => ({ id, address }));
-    this.options.memory.write({ version: 1, maps });
+    this.options.memory.write({ version: 1, maps: this.setUp() });
     this.#changed();
   }
 
@@ -294,8 +309,8 @@ const jsonAnswer = (json: unknown): MapAnswer => ({
 });
 
 /** The addresses of own servers by map; the file may have been edited. */
-function readStored(stored: StoredMaps | null): [id: KeyedMapId, address: string][] {
-  return (stored?.maps ?? [])
+function readStored(stored: readonly SetUpMap[]): [id: KeyedMapId, address: string][] {
+  return stored
     .filter(({ id, address }) => id !== 'own' || !ownMapRefusal(address))
     .map(({ id, address }) => [id, id === 'own' ? address : '']);
 }

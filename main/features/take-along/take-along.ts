@@ -6,12 +6,14 @@ import { fileNamePart } from '#main/exchange/file-name';
 import { saveFile, type SaveOptions } from '#main/files/save-file';
 import type { AlertLog } from '#main/features/alerts/alert-log';
 import type { FieldMapping } from '#main/features/field-mapping/field-mapping';
+import type { OnlineMaps } from '#main/features/maps/online-maps';
 import type { Notes } from '#main/features/notes/notes';
 import type { PlaceRules } from '#main/features/places/place-rules';
 import type { Places } from '#main/features/places/places';
 import type { Snoozes } from '#main/features/snoozes/snoozes';
 import type { VehicleKinds } from '#main/features/vehicle-kinds/vehicle-kinds';
 import { mappedKinds } from '#shared/domain/field-mapping';
+import { isKeyedMapId } from '#shared/domain/online-map';
 import type { SavedView } from '#shared/domain/view-state';
 import type { Profile } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
@@ -48,6 +50,7 @@ export interface TakeAlongOptions extends SaveOptions<'json'> {
   account: () => TakeAlongAccount;
   profile: () => Profile | null;
   settings: () => Settings;
+  maps: Pick<OnlineMaps, 'setUp' | 'change'>;
   /** May ask the user first. */
   changeSettings: (part: Partial<Settings>) => unknown;
   now: () => number;
@@ -90,6 +93,7 @@ export function createTakeAlong(options: TakeAlongOptions): HandlersOf<'takeAlon
       places: [...account.places.all()],
       placeRules: [...account.placeRules.all()],
       fieldMapping: account.fieldMapping.state().mappings,
+      maps: options.maps.setUp(),
     };
   }
 
@@ -182,6 +186,12 @@ export function createTakeAlong(options: TakeAlongOptions): HandlersOf<'takeAlon
         }
         fieldMapping.set(next);
       },
+    }),
+    maps: part({
+      of: ({ maps }) => maps,
+      id: ({ id }) => id,
+      change: ({ put, removed }) =>
+        options.maps.change({ put, removed: removed.filter(isKeyedMapId) }),
     }),
   };
 
