@@ -24,11 +24,17 @@ function setup(days: Record<string, number>, part: Partial<Device> = {}) {
   const time = createFakeTime(Date.parse('2030-03-01T09:00:00Z'));
   const cache = openCache({ file: null, key: new Uint8Array(32).fill(3) });
   const notices: Notice[] = [];
-  const state = { thresholds: [60, 30, 7, 1] as number[] };
+  const state = { thresholds: [60, 30, 7, 1] as number[], stored: () => undefined as void };
+  const records = cache.records('warned');
+  const putMany = records.putMany.bind(records);
+  records.putMany = (entries) => {
+    putMany(entries);
+    state.stored();
+  };
   const open = () =>
     createExpiryWarnings({
       clock: time,
-      records: cache.records('warned'),
+      records,
       devices: () =>
         Object.entries(days).map(([id, left]) => [
           { ...device(id, plusDays('2030-03-01', left)), ...part },
@@ -72,6 +78,18 @@ test('every threshold is said once, by itself as the days go by, and not again a
   await time.pass(6 * 86_400_000);
   await turns();
   expect(notices.map(({ title }) => title).slice(2)).toEqual(['Van a expires tomorrow']);
+});
+
+test('a check that begins while warnings are stored on a slow disk loses none', async () => {
+  const { notices, state, open } = setup({ a: 5 });
+  const warnings = open();
+  state.stored = () => {
+    warnings.check();
+    for (const end = performance.now() + 20; performance.now() < end;);
+  };
+  warnings.check();
+  await turns();
+  expect(notices.map(({ title }) => title)).toEqual(['Van a expires in 5 days']);
 });
 
 test('no thresholds, no warnings; one that is added is said', async () => {

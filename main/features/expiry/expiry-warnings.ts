@@ -32,6 +32,7 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions) {
   let cancel: (() => void) | null = null;
   /** A later check replaces the one that runs. */
   let checks = 0;
+  let isStopped = false;
 
   /** A part of the devices at a time: a fleet has a hundred thousand of them. */
   async function check(): Promise<void> {
@@ -58,13 +59,12 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions) {
       found.warnings.push(...due.warnings);
       found.keys.push(...due.keys);
     }
-    if (found.warnings.length > 0) await warn(found, byId, isOver);
+    if (found.warnings.length > 0) await warn(found, byId);
   }
 
   async function warn(
     { warnings, keys }: WarningsDue,
     byId: ReadonlyMap<string, Device>,
-    isOver: () => boolean,
   ): Promise<void> {
     const known = (warned ??= new Set());
     const pause = yieldEvery();
@@ -76,14 +76,15 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions) {
       const device = byId.get(id);
       return device ? expiryNotes(expiryOf(device, options.timeZone(), clock.now())) : [];
     };
-    // Stored before notifying: after a crash a missing warning is better than a repeated one.
+    // Stored before notifying: after a crash a missing warning is better than a repeated one. A later check does not
+    // replace this one any more, as it takes what is known for said.
     const isNew = keys.filter((key) => !known.has(key));
+    for (const key of isNew) known.add(key);
     for (let from = 0; from < isNew.length; from += storedAtOnce) {
       const part = isNew.slice(from, from + storedAtOnce);
       records.putMany(part.map((key) => [key, clock.now()] as const));
-      for (const key of part) known.add(key);
       await pause();
-      if (isOver()) return;
+      if (isStopped) return;
     }
     const soonest = warnings.toSorted((a, b) => a.daysLeft - b.daysLeft);
     options.notify(noticeOf(soonest, label, notes));
@@ -102,11 +103,13 @@ export function createExpiryWarnings(options: ExpiryWarningsOptions) {
     /** Checks every hour. */
     start: (): void => {
       cancel?.();
+      isStopped = false;
       later();
     },
     stop: (): void => {
       cancel?.();
       cancel = null;
+      isStopped = true;
       checks += 1;
     },
   };
