@@ -146,7 +146,7 @@ test('links and notifications open the window of their account, which is open ag
   const otherAgain = again.electron.windows().find((each) => each !== again.page)!;
   await live(otherAgain);
   await otherAgain.getByRole('link', { name: 'Fleet' }).click();
-  await counts(otherAgain, 1);
+  await expect(otherAgain.getByRole('region', { name: 'Device details' })).toContainText('VAN');
 });
 
 test('locking locks both accounts, and forgetting one leaves the other', async ({
