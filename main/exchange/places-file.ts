@@ -17,6 +17,7 @@ import {
 } from '#shared/domain/places';
 import { openingHoursText, readOpeningHours } from '#shared/domain/opening-hours';
 import { fold } from '#shared/domain/text';
+import { metresPer, metresPerLength } from '#shared/domain/units';
 import { degreesEast } from '#shared/history/distance';
 import type { Language } from '#shared/i18n/languages';
 import { message, type Message, type Translate } from '#shared/i18n/translate';
@@ -182,7 +183,8 @@ function colourOf(text: string): string | null {
   return digits === '' ? null : `#${digits.toLowerCase()}`;
 }
 
-const metresPerUnit = { m: 1, km: 1_000, ft: 0.3048, yd: 0.9144, mi: 1_609.344 };
+const { km, mi } = metresPer;
+const metresPerUnit = { ...metresPerLength, km, mi, yd: 0.9144 };
 type RadiusUnit = keyof typeof metresPerUnit;
 
 /** Metres, with a decimal point or comma, in the unit that stands with it or else in its heading. */
@@ -252,7 +254,7 @@ function readGeoJson(text: string, found: Found): void {
   const isLatitudeFirst = isOfTraccar(areas);
   for (const feature of features) {
     if (isMembers(feature) && !isGeoJson(feature)) {
-      addRecord(found, feature, isLatitudeFirst);
+      addRecord(found, recordOf(feature), isLatitudeFirst);
       continue;
     }
     const isFeature = isMembers(feature) && feature['type'] === 'Feature';
@@ -293,20 +295,18 @@ const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : typeof value === 'number' ? String(value) : undefined;
 
 /** By the names that common programs give to properties. */
-function describedBy(properties: Members): Described {
-  const names = Object.keys(properties);
-  const byName = byColumn(names, (i) => textOf(properties[names[i]!]));
-  return {
-    name: byName('name'),
-    kind: byName('kind'),
-    colour: byName('colour'),
-    note: byName('note'),
-    radius: byName('radius'),
-    radiusUnit: radiusUnitIn(names),
-    hours: byName('hours'),
-    groups: properties['groups'],
-  };
-}
+const describedBy = (properties: Members): Described => describedIn(recordOf(properties));
+
+const describedIn = ({ cell, radiusUnit, groups }: PlaceRecord): Described => ({
+  name: cell('name'),
+  kind: cell('kind'),
+  colour: cell('colour'),
+  note: cell('note'),
+  radius: cell('radius'),
+  radiusUnit,
+  hours: cell('hours'),
+  groups,
+});
 
 function shapeOf(geometry: unknown, radius: number): Place['shape'] {
   if (!isMembers(geometry)) return refuse(message('places.import.noPosition'));
@@ -536,19 +536,35 @@ const columnOf = (title: string): ColumnName | undefined => {
   return columnList.find(([, known]) => known.test(word))?.[0];
 };
 
-/** The first column of each meaning that has a value in a row or an object. */
-function byColumn(titles: readonly string[], valueAt: (index: number) => string | undefined) {
-  const columns = titles.map(columnOf);
-  return (name: ColumnName): string | undefined => {
-    const values = columns.map((column, i) => (column === name ? valueAt(i)?.trim() : undefined));
-    return values.find(Boolean);
-  };
+/** A row of a table, or an object, by the meaning of its columns. */
+interface PlaceRecord {
+  /** Of the first column of this meaning that has a value. */
+  cell: (name: ColumnName) => string | undefined;
+  /** Of a heading such as "Radius (km)"; absent: it states none. */
+  radiusUnit: RadiusUnit | undefined;
+  /** Of an object only: a cell has one text. */
+  groups?: unknown;
 }
 
-/** Of a heading such as "Radius (km)"; metres otherwise. */
-function radiusUnitIn(titles: readonly string[]): RadiusUnit | undefined {
-  const title = titles.find((each) => columnOf(each) === 'radius');
-  const [, word = ''] = /[ _(]([a-z]+)\)?$/.exec(fold(title?.trim() ?? '')) ?? [];
+/** Finds the meaning of columns once for all rows below them. */
+function recordsBelow(titles: readonly string[]) {
+  const columns = titles.map(columnOf);
+  const radiusUnit = radiusUnitOf(titles[columns.indexOf('radius')] ?? '');
+  return (valueAt: (index: number) => string | undefined): PlaceRecord => ({
+    cell: (name) =>
+      columns.map((column, i) => (column === name ? valueAt(i)?.trim() : '')).find(Boolean),
+    radiusUnit,
+  });
+}
+
+function recordOf(object: Members): PlaceRecord {
+  const names = Object.keys(object);
+  const record = recordsBelow(names)((i) => textOf(object[names[i]!]));
+  return { ...record, groups: object['groups'] };
+}
+
+function radiusUnitOf(title: string): RadiusUnit | undefined {
+  const [, word = ''] = /[ _(]([a-z]+)\)?$/.exec(fold(title.trim())) ?? [];
   if (word.startsWith('k')) return 'km';
   if (/^(?:ft|feet|foot|pies)/.test(word)) return 'ft';
   if (word.startsWith('mi')) return 'mi';
@@ -563,20 +579,19 @@ async function readPlacesTable(bytes: Uint8Array, found: Found): Promise<void> {
   if (!isPlaced) refuseFile(message('places.import.columns'));
   const area = table.header.findIndex((title) => columnOf(title) === 'area');
   const isLatitudeFirst = isOfTraccar(table.rows.map(({ cells }) => cells[area]));
+  const below = recordsBelow(table.header);
   for (const { cells } of table.rows) {
     addRecord(
       found,
-      Object.fromEntries(table.header.map((title, i) => [title, cells[i]])),
+      below((i) => cells[i]),
       isLatitudeFirst,
     );
   }
 }
 
-/** A row of a table, or an object of a list, by its columns. */
-function addRecord(found: Found, record: Members, isLatitudeFirst: boolean): void {
-  const titles = Object.keys(record);
-  const cell = byColumn(titles, (i) => textOf(record[titles[i]!]));
-  found.add({ ...describedBy(record), id: cell('id') }, (radius) => {
+function addRecord(found: Found, record: PlaceRecord, isLatitudeFirst: boolean): void {
+  const { cell } = record;
+  found.add({ ...describedIn(record), id: cell('id') }, (radius) => {
     const area = cell('area');
     if (area) return wellKnownText(area, radius, isLatitudeFirst);
     const position = cell('position') || `${cell('latitude') ?? ''}; ${cell('longitude') ?? ''}`;
