@@ -18,15 +18,16 @@ import { endOfLog } from './log';
 import { runningProcesses } from './processes';
 import type { SessionFeature } from '../session/session';
 import type { Services } from './services';
+import type { Workspace } from './workspaces';
 
 /** Connects the checks and the support file to Electron, the system and the open account. */
 export function openDiagnostics(
-  services: Pick<Services, 'consent' | 'keychain' | 'userData' | 'settings'>,
-  session: SessionFeature,
+  services: Pick<Services, 'consent' | 'keychain' | 'userData'>,
+  { session, settings }: Pick<Workspace, 'session' | 'settings'>,
   saving: Pick<SupportBundleOptions, 'pickSaveFile' | 'written' | 'temporaryFiles'>,
 ): HandlersOf<'diagnostics'> {
   const checks = openChecks(services, session);
-  const { settings, userData } = services;
+  const { userData } = services;
   const bundle = createSupportBundle({
     ...saving,
     settings: settings.current,

@@ -16,7 +16,6 @@ import { snoozesHandlers } from '#main/features/snoozes/snoozes';
 import { vehicleKindsHandlers } from '#main/features/vehicle-kinds/vehicle-kinds';
 import { savedViewsHandlers, viewStateHandlers } from '#main/features/view-state/view-state';
 import { visitsHandlers, type createVisitsFiles } from '#main/features/visits/visits';
-import type { SettingsStore } from '#main/features/settings/settings';
 import type { Submissions } from '#main/features/submit/submissions';
 import { sessionHandlers, type SessionFeature } from '#main/session/session';
 import type { FindStreets } from '#shared/places/place';
@@ -44,7 +43,8 @@ export function createHandlers(parts: {
   /** Asks the user whether a new service may be contacted; rejects if not. */
   beforeConnect: (address: string) => Promise<void>;
   /** A change may wait for the user. */
-  settings: Pick<SettingsStore, 'current'> & {
+  settings: {
+    current(): Settings;
     change(part: Partial<Settings>): Settings | Promise<Settings>;
   };
   exchange: Exchange;

@@ -5,7 +5,7 @@ import type { Settings } from '#shared/domain/settings';
 import { FaultError, type Fault } from '#shared/fault';
 import type { Fetch, SendOnce } from '../api/request';
 import type { StoredFile } from '../files/stored-files';
-import type { SettingsStore } from '../features/settings/settings';
+import type { SettingsOfAccount } from '../features/settings/settings';
 import { message, type Message, type Said } from '#shared/i18n/translate';
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
@@ -229,11 +229,11 @@ function matches(entry: string, { protocol, hostname, host }: URL): boolean {
  */
 export function withConsent(parts: {
   consent: Pick<HostConsent, 'require'>;
-  settings: SettingsStore;
+  settings: SettingsOfAccount;
 }): {
   beforeConnect: (address: string) => Promise<void>;
   settings: {
-    current: SettingsStore['current'];
+    current: SettingsOfAccount['current'];
     change: (part: Partial<Settings>) => Promise<Settings>;
   };
 } {

@@ -187,7 +187,7 @@ function openTrayOf(services: Services, own: { icons: string; showWindow: () => 
         return {
           name: workspaces.nameOf(workspace),
           waiting: waits,
-          states: account.fleet.countStates(stateRules(settings.current())),
+          states: account.fleet.countStates(stateRules(workspace.settings.current())),
           open: (link) => {
             workspace.show();
             workspace.links.came(link);

@@ -104,8 +104,8 @@ function serveWorkspace(
   workspace: Workspace,
   { window, updates, temporaryFiles, writtenFiles }: SharedParts,
 ) {
-  const { session, events } = workspace;
-  const { consent, settings, maps } = services;
+  const { session, events, settings } = workspace;
+  const { consent, maps } = services;
   const historyPorts = createHistoryPorts();
   events.on('track', historyPorts.post);
   const { files, ...fileFeatures } = openFileFeatures(services, workspace, {
@@ -124,7 +124,7 @@ function serveWorkspace(
       reloadOthers: (asking) => window.reload(workspace.id, asking),
     }),
     session,
-    diagnostics: openDiagnostics(services, session, saving),
+    diagnostics: openDiagnostics(services, workspace, saving),
     maps,
     streets: workspace.nearestTowns.streets,
     restoresView: !services.isSafeMode,
@@ -154,7 +154,7 @@ function serveWorkspace(
 /** The process for long file work, and the features that read or write files which the user chooses. */
 function openFileFeatures(
   services: Services,
-  { session, notify, nearestTowns }: Workspace,
+  { session, settings, notify, nearestTowns }: Workspace,
   {
     post,
     written,
@@ -165,7 +165,7 @@ function openFileFeatures(
     temporaryFiles: TemporaryFiles;
   },
 ) {
-  const { settings, openedFiles } = services;
+  const { openedFiles } = services;
   const files = new FileWork({
     start: startFileProcess,
     streets: nearestTowns.streets,

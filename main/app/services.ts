@@ -137,8 +137,8 @@ export function createServices({
     report,
     profilesFile,
     t: language.t,
+    settings,
     services: {
-      settings: settings.current,
       cacheFolder: stored('cache'),
       keychain,
       firstPicture,
@@ -194,7 +194,9 @@ export function createServices({
     });
   });
   reportUnlisted(stored('cache'), workspaces.main.session, report);
-  events.on('settings', notify.settings.changed);
+  events.on('settings', () => {
+    for (const each of workspaces.all()) each.notify.settings.changed(each.settings.current());
+  });
   const showWindow = () => window.show(report);
   sayWhereItIs(window, events, settings, { t: language.t, showWindow });
   const callsForHelp = () =>
@@ -258,10 +260,14 @@ async function startDemo(consent: HostConsent) {
 }
 
 /** The events of an account that its windows show. */
-function notifyWindows({ events, notify }: Workspace): void {
+function notifyWindows({ events, notify, settings }: Workspace): void {
   events
     .on('lockAsked', () => notify.session.lockAsked(undefined))
-    .on('session', notify.session.changed)
+    .on('session', (next) => {
+      // Before the account is shown, which may have others.
+      notify.settings.changed(settings.current());
+      notify.session.changed(next);
+    })
     .on('status', notify.status.changed)
     .on('fieldMapping', notify.fieldMapping.changed)
     .on('groups', notify.groups.changed)

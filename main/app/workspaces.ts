@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { AppEvents } from '#main/account/account-services';
+import type { SettingsOfAccount, SettingsStore } from '#main/features/settings/settings';
 import type { NearestTowns } from '#main/files/towns';
 import type { Profile } from '#shared/domain/session';
 import type { Link } from '#shared/domain/link';
@@ -26,6 +27,7 @@ export interface Workspace {
   readonly events: EventEmitter<AppEvents>;
   /** To its windows. */
   readonly notify: Notifier<WaypostContract>;
+  readonly settings: SettingsOfAccount;
   readonly links: ReturnType<typeof createLinks>;
   readonly nearestTowns: NearestTowns;
   waiting(): Waiting | null;
@@ -35,7 +37,13 @@ export interface Workspace {
 
 type SharedServices = Omit<
   SessionServices,
-  'events' | 'profiles' | 'elsewhere' | 'callHistories' | 'refreshPause' | 'nearestTowns'
+  | 'events'
+  | 'settings'
+  | 'profiles'
+  | 'elsewhere'
+  | 'callHistories'
+  | 'refreshPause'
+  | 'nearestTowns'
 >;
 
 export interface WorkspacesOptions {
@@ -46,6 +54,7 @@ export interface WorkspacesOptions {
   report: ReportStoredFile;
   profilesFile: string;
   t: Translate;
+  settings: SettingsStore;
   /** What all sessions have in common. */
   services: SharedServices;
   refreshPause: (isVisible: boolean) => ReturnType<SessionServices['refreshPause']>;
@@ -143,7 +152,8 @@ export class Workspaces extends EventEmitter<{ waiting: []; closed: [Workspace] 
   }
 
   #make(id: WorkspaceId): Workspace {
-    const { window, report, services, refreshPause, nearestTowns, onOpened } = this.#options;
+    const { window, report, settings, services, refreshPause, nearestTowns, onOpened } =
+      this.#options;
     const events = new EventEmitter<AppEvents>();
     const notify = createNotifier(contract, (channel, payload) =>
       window.send(channel, payload, id),
@@ -151,6 +161,7 @@ export class Workspaces extends EventEmitter<{ waiting: []; closed: [Workspace] 
     const towns = nearestTowns(() => session);
     const session: SessionFeature = new SessionFeature({
       ...services,
+      settings: settings.current,
       events,
       profiles: this.#profiles(id),
       callHistories: this.#callHistories,
@@ -163,6 +174,10 @@ export class Workspaces extends EventEmitter<{ waiting: []; closed: [Workspace] 
       session,
       events,
       notify,
+      settings: {
+        current: () => settings.current(openIn(session)?.id),
+        change: (part) => settings.change(part, openIn(session)?.id),
+      },
       links: createLinks(() => notify.links.came(undefined)),
       nearestTowns: towns,
       waiting: followWaiting(events, () => this.emit('waiting')),
@@ -175,11 +190,18 @@ export class Workspaces extends EventEmitter<{ waiting: []; closed: [Workspace] 
 
   /** Its list of accounts; the next start opens the account of the main window. */
   #profiles(id: WorkspaceId): ProfileStore {
-    const { profilesFile, report } = this.#options;
+    const { profilesFile, report, settings } = this.#options;
     const store = openProfiles(profilesFile, report, () => {
       for (const each of this.all()) if (each.id !== id) each.session.listChanged();
     });
-    return id === mainWorkspace ? store : { ...store, remember: store.note };
+    return {
+      ...store,
+      remember: id === mainWorkspace ? store.remember : store.note,
+      forget: (account) => {
+        settings.forget(account);
+        store.forget(account);
+      },
+    };
   }
 
   #elsewhere(id: string, asking: SessionFeature | null): OtherSession | null {

@@ -6,6 +6,7 @@ import { openCache, type Cache } from '#main/cache/cache';
 import type { CallHistory } from '#main/pace/request-queue';
 import type { Keychain } from '#main/secrets/keychain';
 import type { Profile, Session } from '#shared/domain/session';
+import type { Settings } from '#shared/domain/settings';
 import { FaultError, type Fault } from '#shared/fault';
 import { addressFault } from './account-id';
 import type { HeldKey } from './account-key';
@@ -15,6 +16,8 @@ import type { ProfileStore } from './profiles';
 
 /** What the accounts of the app have in common; it lives as long as the app. */
 export interface SessionServices extends AccountServices {
+  /** Those of an account, given its id. */
+  settings: (account?: string) => Settings;
   /** The folder of the offline copies. */
   cacheFolder: string;
   profiles: ProfileStore;
@@ -86,7 +89,7 @@ export class OpenAccount {
       },
     });
     this.account = new Account({
-      services,
+      services: { ...services, settings: () => services.settings(profile.id) },
       profile,
       cache: this.cache,
       callHistory,

@@ -46,7 +46,7 @@ const wallViewSchema = z.object({
 });
 export type WallView = z.infer<typeof wallViewSchema>;
 
-/** Settings of the whole app, independent of the account; never secret. */
+/** Settings of the whole app, apart from those of `ofAccountSchema`; never secret. */
 export const settingsSchema = z.object({
   theme: z.enum(['system', 'light', 'dark']).default('system'),
   language: z.enum(['system', ...languages.map(({ tag }) => tag)]).default('system'),
@@ -151,6 +151,11 @@ export const settingsChangeSchema: z.ZodType<Partial<Settings>, Partial<Settings
     ]),
   ),
 );
+
+/** Settings about the service, which each account has for itself, as far as it was asked for with it. */
+export const ofAccountSchema = z.object({
+  serviceSpeedUnit: settingsSchema.shape.serviceSpeedUnit.unwrap().optional(),
+});
 
 export const defaultSettings: Settings = settingsSchema.parse({});
 

@@ -3,12 +3,12 @@ import { EventEmitter } from 'node:events';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
+import { openSettings } from '../../main/features/settings/settings';
 import { noTowns } from '../../main/files/towns';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import { mainWorkspace } from '../../main/app/workspace-id';
 import { Workspaces, type WorkspacesOptions } from '../../main/app/workspaces';
 import type { Caller } from '../../shared/ipc/define';
-import { defaultSettings } from '../../shared/domain/settings';
 import { systemClock } from '../../main/pace/clock';
 import { t } from '../support/english';
 import {
@@ -50,13 +50,17 @@ async function twoAccounts() {
   const windows = new Windows();
   /** The account of each status that was reported. */
   const reported: number[] = [];
+  const settings = openSettings(path.join(folder, 'settings.json'), () => undefined, {
+    callsPerMinute: 600,
+    expiryWarningDays: [],
+  });
   const workspaces = new Workspaces({
+    settings,
     window: windows as unknown as WorkspacesOptions['window'],
     report: () => undefined,
     profilesFile: path.join(folder, 'profile.json'),
     t,
     services: {
-      settings: () => ({ ...defaultSettings, callsPerMinute: 600, expiryWarningDays: [] }),
       cacheFolder: path.join(folder, 'cache'),
       keychain: memoryKeychain(),
       fetch,
@@ -77,7 +81,18 @@ async function twoAccounts() {
   const { id: firstId } = await session.connect(credentialsOf(first));
   await untilAllPolled(session);
   const fileOf = (id: string) => path.join(folder, 'cache', `${id}.db`);
-  return { first, second, firstId, secondId, session, workspaces, windows, reported, fileOf };
+  return {
+    first,
+    second,
+    firstId,
+    secondId,
+    session,
+    workspaces,
+    settings,
+    windows,
+    reported,
+    fileOf,
+  };
 }
 
 /** The second account in a window of its own. */
@@ -115,6 +130,18 @@ test('two accounts are open at once, and neither gets anything of the other', as
   // What the refresh of the other one asks for; positions are asked for all the time.
   const lists = Object.keys(first.control.calls()).filter((call) => !/location/i.test(call));
   expect(lists).toEqual([]);
+}, 60_000);
+
+test('what one account says of its service is not said of the other, and goes with the account', async () => {
+  const { session, other, workspaces, settings, secondId } = await bothOpen();
+  const unitOf = (each: typeof other) => each.settings.current().serviceSpeedUnit;
+  other.settings.change({ serviceSpeedUnit: 'kn', theme: 'dark' });
+  expect([unitOf(workspaces.main), unitOf(other)]).toEqual(['m/s', 'kn']);
+  expect(workspaces.main.settings.current().theme).toBe('dark');
+  workspaces.main.settings.change({ serviceSpeedUnit: 'km/h' });
+  expect([unitOf(workspaces.main), unitOf(other)]).toEqual(['km/h', 'kn']);
+  await session.forget(secondId);
+  expect(settings.current(secondId).serviceSpeedUnit).toBe('m/s');
 }, 60_000);
 
 test('the last window of a further account closes it; the other goes on, and it opens again', async () => {

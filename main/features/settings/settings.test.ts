@@ -17,6 +17,38 @@ test('notifies of a change and restores it after a restart', () => {
   expect(openSettings(at, () => {}).current()).toEqual({ ...defaultSettings, theme: 'dark' });
 });
 
+test('an account has what is about its service for itself, also after a restart', () => {
+  const at = file();
+  const unitOf = (account?: string) => openSettings(at, () => {}).current(account).serviceSpeedUnit;
+  const store = openSettings(at, () => {});
+  expect(store.change({ serviceSpeedUnit: 'kn', theme: 'dark' }, 'a1')).toMatchObject({
+    serviceSpeedUnit: 'kn',
+    theme: 'dark',
+  });
+  store.change({ theme: 'light' }, 'a1');
+  expect([unitOf('a1'), unitOf('b2'), unitOf()]).toEqual(['kn', 'm/s', 'm/s']);
+  expect(store.current().theme).toBe('light');
+  store.forget('a1');
+  expect(unitOf('a1')).toBe('m/s');
+  expect(readFileSync(at, 'utf8')).not.toContain('a1');
+});
+
+test('what one account has that cannot be read is said, and the others keep theirs', () => {
+  const at = file();
+  const accounts = { a1: { serviceSpeedUnit: 'parsec' }, b2: { serviceSpeedUnit: 'kn' }, c3: 7 };
+  writeFileSync(at, JSON.stringify({ version: 1, accounts }));
+  const { store, problems } = opened(at);
+  expect(['a1', 'b2', 'c3'].map((id) => store.current(id).serviceSpeedUnit)).toEqual([
+    'm/s',
+    'kn',
+    'm/s',
+  ]);
+  const skipped = [{ kind: 'setting', name: 'serviceSpeedUnit' }];
+  expect(problems).toMatchObject([{ problem: 'partly', skipped }]);
+  expect(opened(at)).toMatchObject({ problems: [] });
+  expect(opened(at).store.current('b2').serviceSpeedUnit).toBe('kn');
+});
+
 test('falls back to the default for each invalid value', () => {
   const at = file();
   writeFileSync(at, JSON.stringify({ theme: 'purple', callsPerMinute: 30 }));
