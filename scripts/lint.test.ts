@@ -125,12 +125,11 @@ const refused: Record<string, Probe[]> = {
     ['renderer/app/probe.tsx', '../../main/app/window'],
 
     // The order of the engines of the renderer, which know no feature.
-    ['renderer/engines/geo/probe.ts', '#engines/fleet'],
     ['renderer/engines/fleet/probe.ts', '#engines/map'],
     ['renderer/engines/map/probe.ts', '#engines/tracks'],
     ['renderer/engines/map/probe.ts', '#features/map'],
     ['renderer/engines/map/style/probe.ts', '../../../features/map'],
-    ['renderer/lib/probe.ts', '#engines/geo'],
+    ['renderer/lib/probe.ts', '#engines/fleet'],
 
     // The order of the features of the renderer.
     ['renderer/features/usage/probe.ts', '#features/status'],
@@ -305,7 +304,6 @@ const allowed: Probe[] = [
   ['renderer/app/probe.tsx', '#features/fleet'],
   ['renderer/app/probe.tsx', '#engines/fleet'],
   // The order of the engines of the renderer.
-  ['renderer/engines/fleet/probe.ts', '#engines/geo'],
   ['renderer/engines/map/probe.ts', '#engines/fleet'],
   ['renderer/engines/tracks/probe.ts', '#engines/map'],
   ['renderer/engines/map/probe.ts', '#lib/format'],

@@ -2,7 +2,7 @@ import type { Translate } from '#shared/i18n/translate';
 import type { TrackColumns } from '#shared/history/columns';
 import { isAfterGap, routeRuns } from '#shared/history/track';
 import type { StopPlace } from '#shared/history/stops';
-import { mercatorX, mercatorY } from '#shared/places/near';
+import { mercatorX, mercatorY } from '#shared/domain/mercator';
 import { escaped } from './map-formats';
 
 /** The ground of a map of one day: what is shown, and the picture of it. */

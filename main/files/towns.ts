@@ -10,11 +10,11 @@ import {
   type FindStreets,
   type Gazetteer,
   readTowns,
+  TownIndex,
   type Whereabouts,
   whereaboutsOf,
   withStreet,
 } from '#shared/places/place';
-import { TownIndex } from '#shared/places/town-index';
 import type { DistanceUnit } from '#shared/domain/units';
 
 /** Names the place of the user or the nearest town of positions, for exports and notifications. */

@@ -42,7 +42,7 @@ const mainFeatures = [
 ].map((name) => `main/features/${name}`);
 
 /** What draws and computes in the window, without pages. */
-const rendererEngines = ['geo', 'fleet', 'map', 'tracks'].map((name) => `renderer/engines/${name}`);
+const rendererEngines = ['fleet', 'map', 'tracks'].map((name) => `renderer/engines/${name}`);
 
 const rendererFeatures = [
   'usage',

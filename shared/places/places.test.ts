@@ -8,8 +8,7 @@ import { distanceUnits, metresPer } from '../domain/units';
 import { metresBetween } from '../history/distance';
 import { languages } from '../i18n/languages';
 import { findNear, isWithin } from './near';
-import { nearestTown, readTowns, TownNames } from './place';
-import { TownIndex } from './town-index';
+import { nearestTown, readTowns, TownIndex, TownNames } from './place';
 
 const bundled = new URL('../../assets/basemap/towns.bin', import.meta.url);
 const towns = readTowns(gunzipSync(readFileSync(bundled)));

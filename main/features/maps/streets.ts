@@ -1,6 +1,6 @@
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { Street } from '#shared/places/place';
-import { mercatorMetres, mercatorX, mercatorY } from '#shared/places/near';
+import { mercatorMetres, mercatorX, mercatorY } from '#shared/domain/mercator';
 import { plainText, refuse, type TilePlace } from './container';
 import { contentOf, fieldsOf, varint } from './tile-content';
 

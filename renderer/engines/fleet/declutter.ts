@@ -1,4 +1,4 @@
-import { worldPixels } from '#engines/geo';
+import { worldPixels } from '#shared/domain/mercator';
 import type { ClusterRef } from './types';
 
 /** Radius of a cluster's disc with its ring, CSS pixels. */

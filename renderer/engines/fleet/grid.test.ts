@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { curvePlace, curveRange, deepestLevel, FleetGrid } from './grid';
-import { boundsOf, latitudeOf, longitudeOf, mercatorX, mercatorY } from '#engines/geo';
 import { columnsOf } from './synthetic.test-support';
 
 const sorted = (slots: Iterable<number>) => Array.from(slots).sort((a, b) => a - b);
@@ -25,44 +24,6 @@ describe('the curve', () => {
     const places = [0, 1].flatMap((y) => [0, 1].map((x) => curveRange(1, x, y)));
     expect(places.map(([from]) => from / 4 ** 25)).toEqual([0, 1, 2, 3]);
     expect(places.at(-1)![1]).toBe(4 ** 26);
-  });
-});
-
-describe('Mercator', () => {
-  it('converts back to the same degrees', () => {
-    fc.assert(
-      fc.property(fc.double({ min: -85, max: 85, noNaN: true }), (latitude) => {
-        expect(latitudeOf(mercatorY(latitude))).toBeCloseTo(latitude, 9);
-      }),
-    );
-    expect(longitudeOf(mercatorX(-57.5))).toBeCloseTo(-57.5, 9);
-    expect(mercatorX(180)).toBe(0);
-    expect(mercatorY(90)).toBe(mercatorY(86));
-  });
-});
-
-describe('boundsOf', () => {
-  const box = (longitudes: number[]) =>
-    boundsOf(
-      Float64Array.from(longitudes, mercatorX),
-      new Float64Array(longitudes.length).fill(0.5),
-      longitudes.keys(),
-    );
-
-  it('encloses the points', () => {
-    const bounds = box([-10, 30, 5])!;
-    expect(longitudeOf(bounds.west)).toBeCloseTo(-10);
-    expect(longitudeOf(bounds.east)).toBeCloseTo(30);
-  });
-
-  it('crosses the antimeridian if that is shorter', () => {
-    const bounds = box([178, -179, 179.5])!;
-    expect(longitudeOf(bounds.west)).toBeCloseTo(178);
-    expect(longitudeOf(bounds.east)).toBeCloseTo(181);
-  });
-
-  it('returns null without points', () => {
-    expect(box([])).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import type { FixColumns } from '#shared/fleet/columns';
-import { mercatorX, mercatorY, metresPerUnit } from '#engines/geo';
+import { mercatorX, mercatorY, metresPerUnit } from '#shared/domain/mercator';
 import { allSlots, resortChanged, sortSlots } from './sorted-slots';
 
 /** The deepest level of the grid: 2^26 cells along each axis, 0.6 m at the equator. */

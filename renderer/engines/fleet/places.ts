@@ -2,8 +2,13 @@ import type { Place, PlaceIndex } from '#shared/domain/places';
 import { fold } from '#shared/domain/text';
 import type { FleetColumns } from '#shared/fleet/columns';
 import { type NearSearch, findNear, isWithin } from '#shared/places/near';
-import { type Gazetteer, readTowns, townAt, type PlaceOrTown } from '#shared/places/place';
-import { TownIndex } from '#shared/places/town-index';
+import {
+  type Gazetteer,
+  type PlaceOrTown,
+  readTowns,
+  townAt,
+  TownIndex,
+} from '#shared/places/place';
 
 const notComputed = -2;
 const noTown = -1;

@@ -7,8 +7,7 @@ import {
   type GroupColumns,
 } from '#shared/fleet/columns';
 
-import { TownNames } from '#shared/places/place';
-import { TownIndex } from '#shared/places/town-index';
+import { TownIndex, TownNames } from '#shared/places/place';
 
 /** A device as written in a test. */
 export interface SketchedDevice {

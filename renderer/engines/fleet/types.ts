@@ -2,7 +2,7 @@ import type { Coordinates } from '#shared/domain/coordinates';
 import type { DeviceState } from '#shared/domain/device-state';
 import type { GroupGap } from '#shared/domain/group';
 import type { NearSearch } from '#shared/places/near';
-import type { Viewport } from '#engines/geo';
+import type { Viewport } from '#shared/domain/mercator';
 import type { Sort } from '#lib/in-order';
 import { type Filters, noFilters } from './filters';
 import type { GroupSummary } from './groups';

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
 import { flagCritical, type FleetColumns } from '#shared/fleet/columns';
 import { FleetGrid } from './grid';
-import { mercatorX, mercatorY, metresPerUnit } from '#engines/geo';
+import { mercatorX, mercatorY, metresPerUnit } from '#shared/domain/mercator';
 import { type SketchedDevice, columnsOf } from './synthetic.test-support';
 import { discRadius } from './declutter';
 import { membersOf, estimateOf, expansionZoom, visibleIn } from './visible';

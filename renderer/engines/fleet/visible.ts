@@ -12,7 +12,7 @@ import {
   isInView,
   metresPerUnit,
   worldPixels,
-} from '#engines/geo';
+} from '#shared/domain/mercator';
 import type { Generation } from './generation';
 import type {
   ClusterMembers,

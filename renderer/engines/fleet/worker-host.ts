@@ -6,7 +6,7 @@ import { type VehicleKind, vehicleKinds } from '#shared/domain/vehicle-kind';
 import type { FleetMessage } from '#shared/fleet/columns';
 import { isNearSearch } from '#shared/places/near';
 import { type Gazetteer, type PlaceOrTown, whereaboutsOf } from '#shared/places/place';
-import type { Viewport } from '#engines/geo';
+import type { Viewport } from '#shared/domain/mercator';
 import { byText, sortIn, sortLocale } from '#lib/in-order';
 import { type Emit, type WorkerScope, emitter, serveMethods } from '#lib/rpc';
 import { FleetModel } from './fleet-model';

@@ -6,7 +6,7 @@ import {
   mercatorX,
   mercatorY,
   type MercatorBounds,
-} from '#engines/geo';
+} from '#shared/domain/mercator';
 import { isDrawnBySoftware } from './software-rendering';
 import { projectNear } from './viewport';
 

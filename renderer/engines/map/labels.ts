@@ -8,7 +8,7 @@ import type { Feature, FeatureCollection, Point } from 'geojson';
 import type { LabelMode } from '#shared/domain/settings';
 import { flagUrgent } from '#shared/fleet/columns';
 import type { ColourScheme } from '#lib/device-state-look';
-import { latitudeOf, longitudeOf, worldPixels } from '#engines/geo';
+import { latitudeOf, longitudeOf, worldPixels } from '#shared/domain/mercator';
 import { discRadius, type MapDevice, type MapFeed, type VisibleSet } from '#engines/fleet';
 import { inks } from './atlas';
 import { coversOf, type Rect } from './camera';

@@ -3,7 +3,7 @@ import type { MapMouseEvent } from 'maplibre-gl';
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { LabelMode } from '#shared/domain/settings';
 import type { FleetClient, MapDevice, MapFeed, VisibleSet } from '#engines/fleet';
-import { latitudeOf, longitudeOf, type Viewport } from '#engines/geo';
+import { latitudeOf, longitudeOf, type Viewport } from '#shared/domain/mercator';
 import type { ColourScheme } from '#lib/device-state-look';
 import { createBaseMap, MapStyle, onPixelRatioChanged, type StyleSource } from './base-map';
 import { Camera, type MapView } from './camera';

@@ -1,6 +1,6 @@
 import type { Map as BaseMap, MapMouseEvent } from 'maplibre-gl';
 import type { MapDevice, MapFeed, VisibleSet } from '#engines/fleet';
-import { worldPixels } from '#engines/geo';
+import { worldPixels } from '#shared/domain/mercator';
 import type { Clicks } from './clicks';
 import { hitTest, type Hit } from './hit';
 import { currentFormat } from '#lib/use-format';

@@ -1,7 +1,7 @@
 import { deviceStates } from '#shared/domain/device-state';
 import { flagUrgent } from '#shared/fleet/columns';
 import { discRadius, type MapDevice, type VisibleSet } from '#engines/fleet';
-import { worldPixels } from '#engines/geo';
+import { worldPixels } from '#shared/domain/mercator';
 import {
   cellPx,
   cells,

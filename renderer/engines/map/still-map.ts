@@ -1,5 +1,5 @@
 import type { StyleSpecification } from 'maplibre-gl';
-import { latitudeOf, longitudeOf, type MercatorBounds } from '#engines/geo';
+import { latitudeOf, longitudeOf, type MercatorBounds } from '#shared/domain/mercator';
 import { createBaseMap, MapStyle, type StyleSource } from './base-map';
 import { capture, type Captured } from './capture';
 import { viewportOf } from './viewport';

@@ -1,7 +1,7 @@
 // Why it is so: docs/decisions/0067-own-map-layers.md
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as BaseMap } from 'maplibre-gl';
 import type { VisibleSet } from '#engines/fleet';
-import { worldPixels } from '#engines/geo';
+import { worldPixels } from '#shared/domain/mercator';
 import { densityOf } from './base-map';
 import { deviceStates } from '#shared/domain/device-state';
 import { deviceStateLooks, rgb, type ColourScheme } from '#lib/device-state-look';

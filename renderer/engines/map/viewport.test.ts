@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Viewport } from '#engines/geo';
+import type { Viewport } from '#shared/domain/mercator';
 import { projectNear, ViewportRequests, worldsOnScreen } from './viewport';
 
 function setUp() {

@@ -1,6 +1,6 @@
 import type { Map as BaseMap, Point } from 'maplibre-gl';
 import type { Coordinates } from '#shared/domain/coordinates';
-import { mercatorX, mercatorY, worldPixels, type Viewport } from '#engines/geo';
+import { mercatorX, mercatorY, worldPixels, type Viewport } from '#shared/domain/mercator';
 
 /** The part of a map that is needed to know what it shows. */
 type ShownMap = Pick<BaseMap, 'getBounds' | 'getZoom'>;

@@ -1,5 +1,5 @@
 import { fixFlags, type TrackColumns } from '#shared/history/columns';
-import { boundsOf, mercatorX, mercatorY, worldPixels } from '#engines/geo';
+import { boundsOf, mercatorX, mercatorY, worldPixels } from '#shared/domain/mercator';
 import type { DrawnTrack, Rgb, TrackExtent } from './types';
 
 /** How a fix is connected to the one before. */

@@ -1,6 +1,6 @@
 import type { MapMouseEvent, GeoJSONSource, Map as BaseMap } from 'maplibre-gl';
 import type { MeasureName } from '#shared/history/columns';
-import { worldPixels } from '#engines/geo';
+import { worldPixels } from '#shared/domain/mercator';
 import {
   boxAround,
   Camera,

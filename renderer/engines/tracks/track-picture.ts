@@ -1,4 +1,4 @@
-import { worldPixels, type Viewport } from '#engines/geo';
+import { worldPixels, type Viewport } from '#shared/domain/mercator';
 import { joins, levelAt, thinnest, type LeveledLine } from './track-lines';
 import type { PictureOptions, Rgb, TrackHit, TrackPicture } from './types';
 

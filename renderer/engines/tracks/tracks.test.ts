@@ -3,7 +3,7 @@ import { defaultTripRules } from '#shared/domain/history';
 import { fixFlags, type HistoryMessage, type TrackColumns } from '#shared/history/columns';
 import type { Place } from '#shared/domain/places';
 import { circle, depot } from '#shared/domain/places.test-support';
-import { mercatorX } from '#engines/geo';
+import { mercatorX } from '#shared/domain/mercator';
 import type { WorkerScope } from '#lib/rpc';
 import { Tracks } from './client';
 import type { ImportedPoints, TrackPicture } from './types';

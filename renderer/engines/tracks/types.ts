@@ -3,7 +3,7 @@ import type { MeasureName, TrackColumns } from '#shared/history/columns';
 import type { Place } from '#shared/domain/places';
 import type { Journey } from '#shared/history/trips';
 import type { Visit, VisitRules } from '#shared/history/visits';
-import type { MercatorBounds, Viewport } from '#engines/geo';
+import type { MercatorBounds, Viewport } from '#shared/domain/mercator';
 
 /** A track that the worker holds, and the window's copy of its columns. Nobody writes to them. */
 export interface Track {

@@ -13,7 +13,7 @@ import {
   mercatorY,
   worldPixels,
   type Viewport,
-} from '#engines/geo';
+} from '#shared/domain/mercator';
 import type { MapEngine, Overlay, OverlayOptions } from '#engines/map';
 import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';

@@ -15,7 +15,7 @@ import { useFormat } from '#lib/use-format';
 import { page } from '#ui/page';
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import { flagUrgent } from '#shared/fleet/columns';
-import { isInView, type Viewport } from '#engines/geo';
+import { isInView, type Viewport } from '#shared/domain/mercator';
 import { StateBadge, stateOutlines } from '#ui/state-badge';
 import { GoTo } from './go-to';
 import { HeatLegend } from './heat';

@@ -1,7 +1,7 @@
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import { attributionText, type MapSheet } from '#shared/ipc/maps';
 import type { VisibleSet } from '#engines/fleet';
-import { isInView, type Viewport } from '#engines/geo';
+import { isInView, type Viewport } from '#shared/domain/mercator';
 import type { Captured } from '#engines/map';
 import type { Format } from '#lib/format';
 import { inlineSign } from '#lib/language';

@@ -4,7 +4,13 @@ import { createPortal } from 'react-dom';
 import { useStore } from 'zustand';
 import type { Place, PlaceShape } from '#shared/domain/places';
 import { degreesEast } from '#shared/history/distance';
-import { latitudeOf, longitudeOf, mercatorX, mercatorY, worldPixels } from '#engines/geo';
+import {
+  latitudeOf,
+  longitudeOf,
+  mercatorX,
+  mercatorY,
+  worldPixels,
+} from '#shared/domain/mercator';
 import type { MapEngine, OverlayOptions } from '#engines/map';
 import { useOverlay, type MapStore } from '#features/map';
 import { useFormat } from '#lib/use-format';

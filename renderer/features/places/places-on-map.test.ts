@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mercatorX, mercatorY } from '#shared/places/near';
+import { mercatorX, mercatorY } from '#shared/domain/mercator';
 import { featuresIn } from './places-on-map';
 import { circle, depot } from '#shared/domain/places.test-support';
 

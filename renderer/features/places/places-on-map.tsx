@@ -12,8 +12,7 @@ import {
   placeColour,
 } from '#shared/domain/places';
 import { metresBetween } from '#shared/history/distance';
-import { mercatorX, mercatorY } from '#shared/places/near';
-import { worldPixels, type Viewport } from '#engines/geo';
+import { mercatorX, mercatorY, worldPixels, type Viewport } from '#shared/domain/mercator';
 import type { MapEngine, OverlayOptions } from '#engines/map';
 import { useOverlay, type MapStore } from '#features/map';
 import { useSettings } from '#features/settings';

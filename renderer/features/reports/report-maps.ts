@@ -3,7 +3,7 @@ import type { Outcome } from '#shared/fault';
 import type { TrackColumns } from '#shared/history/columns';
 import { routeRuns } from '#shared/history/track';
 import type { ReportMap } from '#shared/ipc/history';
-import { boundsOf, mercatorX, mercatorY, type MercatorBounds } from '#engines/geo';
+import { boundsOf, mercatorX, mercatorY, type MercatorBounds } from '#shared/domain/mercator';
 import { bundledStyle, MapUnavailableError, StillMap } from '#engines/map';
 import { tracks } from '#engines/tracks';
 import { currentStyle, pngOf } from '#features/map';

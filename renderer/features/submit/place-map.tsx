@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconFocusCentered } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { readCoordinates, writeCoordinates, type Coordinates } from '#shared/domain/coordinates';
-import { latitudeOf, longitudeOf, type MercatorBounds } from '#engines/geo';
+import { latitudeOf, longitudeOf, type MercatorBounds } from '#shared/domain/mercator';
 import type { TrackMapEngine } from '#engines/tracks';
 import { TrackMap, useMapStore } from '#features/map';
 import { useColourScheme } from '#features/settings';

@@ -1,6 +1,6 @@
 import type { Feature, FeatureCollection, LineString } from 'geojson';
 import type { GeoJSONSource, LngLatBounds, Map as BaseMap } from 'maplibre-gl';
-import { worldPixels } from '#engines/geo';
+import { worldPixels } from '#shared/domain/mercator';
 import { graticuleSource } from './style-names';
 
 /** Draws the lines of latitude and longitude for what the map shows now; its style must be loaded. */
