@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openCache } from '../../main/cache/cache';
 import { createFleet } from '../../main/features/fleet/fleet';
 import { FleetModel } from '../../renderer/engines/fleet/fleet-model';
-import type { FleetRow } from '../../renderer/engines/fleet/rows';
+import type { FleetRow } from '../../renderer/engines/fleet/table';
 import { initialQuery } from '../../renderer/engines/fleet/types';
 import { clockToleranceMs } from '../../shared/domain/device-state';
 import { defaultSettings, stateRules } from '../../shared/domain/settings';

@@ -10,26 +10,22 @@ import {
   flagNotUnderstood,
   flagSos,
 } from '#shared/fleet/columns';
-import { FleetModel } from './fleet-model';
+import { FleetModel, type KnownAlerts } from './fleet-model';
 import {
   fixesOf,
   fleetOf,
   groupsOf,
+  labels,
+  rules,
   sketchedTowns,
+  started,
   type SketchedDevice,
 } from './synthetic.test-support';
-import type { KnownAlerts } from './alerts';
-import { fleetStates } from './filters';
-import { sortColumns } from './rows';
+import { fleetStates } from './table';
+import { sortColumns } from './table';
 import { attentionKinds, silentSince, type SilentDays } from './states';
 import { initialQuery, type FleetQuery, type FleetView } from './types';
 
-const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
-const started = (fleet: ReturnType<typeof fleetOf>, query: Partial<FleetQuery> = {}, now = 0) => {
-  const model = new FleetModel({ ...initialQuery, ...query }, rules);
-  model.apply(fleet, now);
-  return model;
-};
 const acknowledgedUntil = (...until: [string, number][]) => ({
   acknowledgedUntil: new Map(until),
   open: new Map(),
@@ -41,7 +37,6 @@ const countsOf = (counts: Partial<Record<DeviceState, number>>) => ({
   ...Object.fromEntries(deviceStates.map((state) => [state, 0])),
   ...counts,
 });
-const labels = (model: FleetModel) => model.rows(0, 99).rows.map((row) => row.label);
 
 const three = fleetOf(
   [

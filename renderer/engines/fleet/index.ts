@@ -1,15 +1,4 @@
 export { createFleetClient, type FleetClient, type MapFeed } from './client';
-export type { CallForHelp } from './alerts';
-export { discRadius } from './declutter';
-export {
-  filteredKinds,
-  fleetStates,
-  noFilters,
-  type FilteredKind,
-  type Filters,
-  type FleetState,
-} from './filters';
-export { sortColumns, type FleetRow, type SortColumn } from './rows';
 export {
   attentionKinds,
   expiringSoonDays,
@@ -17,8 +6,20 @@ export {
   silentSince,
   type AttentionKind,
 } from './states';
+export {
+  filteredKinds,
+  fleetStates,
+  noFilters,
+  sortColumns,
+  type FilteredKind,
+  type Filters,
+  type FleetRow,
+  type FleetState,
+  type SortColumn,
+} from './table';
 export { initialQuery } from './types';
 export type {
+  CallForHelp,
   ClusterMembers,
   ClusterRef,
   FleetExtent,
@@ -33,3 +34,4 @@ export type {
   VisibleSet,
   VisibleSingles,
 } from './types';
+export { discRadius } from './visible';

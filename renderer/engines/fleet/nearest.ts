@@ -1,7 +1,7 @@
 import { metresBetween } from '#shared/history/distance';
 import { bearingBetween } from '#shared/places/place';
 import type { FleetModel } from './fleet-model';
-import { readRows } from './rows';
+import { readRows } from './table';
 import type { NearestDevices, NearestQuestion } from './types';
 
 /** The devices nearest to a point, of all that the service lists. */

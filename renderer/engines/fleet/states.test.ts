@@ -3,10 +3,9 @@ import { type DeviceState, deviceStates } from '#shared/domain/device-state';
 import { flagCritical, flagSos } from '#shared/fleet/columns';
 import { FleetModel } from './fleet-model';
 import { StateClock, expiringSoonMs } from './states';
-import { type SketchedDevice, columnsOf, fixesOf, fleetOf } from './synthetic.test-support';
+import { type SketchedDevice, columnsOf, fixesOf, fleetOf, rules } from './synthetic.test-support';
 import { initialQuery } from './types';
 
-const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
 const countsOf = (counts: Partial<Record<DeviceState, number>>) =>
   deviceStates.map((state) => counts[state] ?? 0);
 

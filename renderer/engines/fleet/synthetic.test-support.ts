@@ -1,3 +1,4 @@
+import type { StateRules } from '#shared/domain/device-state';
 import {
   emptyFixColumns,
   packTexts,
@@ -6,8 +7,9 @@ import {
   type FleetMessage,
   type GroupColumns,
 } from '#shared/fleet/columns';
-
 import { TownIndex, TownNames } from '#shared/places/place';
+import { FleetModel } from './fleet-model';
+import { initialQuery, type FleetQuery } from './types';
 
 /** A device as written in a test. */
 export interface SketchedDevice {
@@ -113,3 +115,20 @@ export const sketchedTowns = {
   index: new TownIndex(latitude, longitude),
   otherNames: '',
 };
+
+export const rules: StateRules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
+
+/** A model that has a fleet, and is asked a query. */
+export function started(
+  fleet: ReturnType<typeof fleetOf>,
+  query: Partial<FleetQuery> = {},
+  now = 0,
+): FleetModel {
+  const model = new FleetModel({ ...initialQuery, ...query }, rules);
+  model.apply(fleet, now);
+  return model;
+}
+
+/** What the first rows of the table name. */
+export const labels = (model: FleetModel): string[] =>
+  model.rows(0, 99).rows.map(({ label }) => label);

@@ -4,11 +4,9 @@ import type { GroupGap } from '#shared/domain/group';
 import type { NearSearch } from '#shared/places/near';
 import type { Viewport } from '#shared/domain/mercator';
 import type { Sort } from '#lib/in-order';
-import { type Filters, noFilters } from './filters';
-import type { GroupSummary } from './groups';
-import type { FleetRow, SortColumn } from './rows';
-import type { CallForHelp } from './alerts';
+import type { GroupSummary } from './generation';
 import type { AttentionKind } from './states';
+import { type Filters, type FleetRow, noFilters, type SortColumn } from './table';
 
 /** The search, filters and sort order chosen by the user. */
 export interface FleetQuery extends Filters {
@@ -25,6 +23,14 @@ export const initialQuery: FleetQuery = {
   ...noFilters,
   sort: { column: 'name', descending: false },
 };
+
+/** A device of which somebody asks for help. */
+export interface CallForHelp {
+  id: string;
+  label: string;
+  /** Epoch ms; null: its alert is not loaded yet, and the device may have reported more than once since. */
+  at: number | null;
+}
 
 /** The result of a query as a whole; rows are requested by range. */
 export interface FleetView {

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
 import { flagCritical, type FleetColumns } from '#shared/fleet/columns';
-import { FleetGrid } from './grid';
+import { FleetGrid } from './generation';
 import { mercatorX, mercatorY, metresPerUnit } from '#shared/domain/mercator';
 import { type SketchedDevice, columnsOf } from './synthetic.test-support';
-import { discRadius } from './declutter';
+import { discRadius } from './visible';
 import { membersOf, estimateOf, expansionZoom, visibleIn } from './visible';
 
 const sorted = (slots: Iterable<number>) => Array.from(slots).sort((a, b) => a - b);

@@ -11,8 +11,8 @@ import { byText, sortIn, sortLocale } from '#lib/in-order';
 import { type Emit, type WorkerScope, emitter, serveMethods } from '#lib/rpc';
 import { FleetModel } from './fleet-model';
 import { nearestDevices } from './nearest';
-import type { FleetRow } from './rows';
 import type { SilentDays } from './states';
+import type { FleetRow } from './table';
 import {
   type ClusterRef,
   type FleetEvents,

@@ -1,8 +1,122 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FleetModel } from './fleet-model';
-import { fixesOf, fleetOf, sketchedTowns } from './synthetic.test-support';
-import { type FleetQuery, initialQuery } from './types';
 import { circle as circleAt, depot } from '#shared/domain/places.test-support';
+import { byText, resortChanged, sortSlots } from '#lib/in-order';
+import type { FleetModel } from './fleet-model';
+import {
+  type SketchedDevice,
+  fixesOf,
+  fleetOf,
+  groupsOf,
+  labels,
+  sketchedTowns,
+  started,
+} from './synthetic.test-support';
+import { ranksOf, type SortColumn } from './table';
+import { type FleetQuery, initialQuery } from './types';
+
+function ordered(
+  devices: readonly SketchedDevice[],
+  column: SortColumn,
+  descending = false,
+  groups: Record<string, readonly number[]> = {},
+): number[] {
+  return [...started(fleetOf(devices, { groups }), { sort: { column, descending } }).order()];
+}
+
+describe('ranksOf', () => {
+  it('sorts numbers in texts by value', () => {
+    const texts = ['Truck 10', 'Truck 9', '', 'Árbol', 'truck 9 b', 'Arca'];
+    const ranks = ranksOf(texts);
+    expect(texts.map((text) => ranks.get(text))).toEqual([4, 2, Number.NaN, 0, 3, 1]);
+  });
+
+  it('sorts as pickers do, whatever the language of the computer', () => {
+    const names = ['Zadar', 'Ärmel', 'Łódź 10', 'Østby', 'lodz 9', 'Arm', 'Ozd'];
+    const ranks = ranksOf(names);
+    const byRank = names.toSorted((a, b) => ranks.get(a)! - ranks.get(b)!);
+    expect(byRank).toEqual(names.toSorted(byText));
+    expect(byRank).toEqual(['Arm', 'Ärmel', 'lodz 9', 'Łódź 10', 'Østby', 'Ozd', 'Zadar']);
+  });
+});
+
+describe('the order of the table', () => {
+  const at: [number, number] = [1, 1];
+  const fleet = [
+    { id: 'c', name: 'Van 2', at, fixAt: 0, speed: 0, battery: 5 },
+    { id: 'b', name: 'Van 10', battery: 90 },
+    { id: 'a', name: 'Van 2', at, fixAt: 0, speed: 12 },
+    { id: 'aa' },
+  ];
+
+  it('sorts by name, ties by id, and a device without a name by its id', () => {
+    expect(ordered(fleet, 'name')).toEqual([3, 2, 0, 1]);
+    expect(ordered(fleet, 'name', true)).toEqual([1, 2, 0, 3]);
+  });
+
+  it('lists devices of one name by id, wherever they are', () => {
+    const devices = [
+      { id: 'd', name: 'Van 2' },
+      { id: 'e', name: 'Van 1' },
+      { id: 'b', name: 'Van 2' },
+      { id: 'c', name: 'Van 1' },
+      { id: 'a', name: 'Van 2' },
+    ];
+    expect(ordered(devices, 'name')).toEqual([3, 1, 4, 2, 0]);
+    expect(ordered(devices, 'name', true)).toEqual([4, 2, 0, 3, 1]);
+  });
+
+  it('sorts values that are not provided last in both directions', () => {
+    expect(ordered(fleet, 'battery')).toEqual([0, 1, 3, 2]);
+    expect(ordered(fleet, 'battery', true)).toEqual([1, 0, 3, 2]);
+    expect(ordered(fleet, 'speed', true)).toEqual([2, 0, 3, 1]);
+  });
+
+  it('sorts by the names of groups, devices without a group last', () => {
+    const groups = { North: [1], East: [0, 3] };
+    expect(ordered(fleet, 'groups', false, groups)).toEqual([3, 0, 1, 2]);
+    expect(ordered(fleet, 'groups', true, groups)).toEqual([1, 3, 0, 2]);
+  });
+
+  it('sorts by the names of groups as they are now, after another order', () => {
+    const sortedBy = (column: SortColumn) => ({
+      ...initialQuery,
+      sort: { column, descending: false },
+    });
+    const model = started(
+      fleetOf(fleet, { groups: { North: [1], East: [0, 3] } }),
+      sortedBy('groups'),
+    );
+    expect([...model.order()]).toEqual([3, 0, 1, 2]);
+    model.setQuery(sortedBy('battery'));
+    const groups = groupsOf({ North: [1], Away: [2] });
+    model.apply({ type: 'groups', generation: 1, groups }, 0);
+    model.order();
+    model.setQuery(sortedBy('groups'));
+    expect([...model.order()]).toEqual([2, 1, 3, 0]);
+  });
+});
+
+const key = fc.oneof(fc.integer({ min: -3, max: 3 }), fc.constant(Number.NaN), fc.double());
+
+it('merging changed slots gives the same order as sorting everything', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.record({ before: key, after: key, changes: fc.boolean(), stays: fc.boolean() })),
+      (slots) => {
+        const all = Uint32Array.from(slots.keys());
+        const tie = all.slice().reverse();
+        const keys = { key: Float64Array.from(slots, (slot) => slot.before), tie };
+        const order = sortSlots(all.slice(), keys);
+        const changed = [...slots.keys()].filter((slot) => slots[slot]!.changes);
+        for (const slot of changed) keys.key[slot] = slots[slot]!.after;
+        const isIn = (slot: number) => !slots[slot]!.changes || slots[slot]!.stays;
+        const expected = sortSlots(all.filter(isIn), keys);
+        expect([...resortChanged(order, changed, keys, isIn)]).toEqual([...expected]);
+      },
+    ),
+  );
+});
 
 const otherNames = '0\tmuhle\t\n2\taschheim\t\n';
 
@@ -14,27 +128,24 @@ const fleet = () =>
     { name: 'At Ashby', at: [9.9, 0], fixAt: 0 },
   ]);
 
-function started(query: Partial<FleetQuery> = {}, hasTowns = true): FleetModel {
-  const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
-  const model = new FleetModel({ ...initialQuery, ...query }, rules);
-  model.apply(fleet(), 0);
+function located(query: Partial<FleetQuery> = {}, hasTowns = true): FleetModel {
+  const model = started(fleet(), query);
   if (hasTowns) model.setGazetteer(sketchedTowns, 0);
   return model;
 }
-const labels = (model: FleetModel) => model.rows(0, 9).rows.map(({ label }) => label);
 const townsOf = (model: FleetModel) =>
   model.rows(0, 9).rows.map(({ place }) => place && ('town' in place ? place.town : place.places));
 const byPlace = { sort: { column: 'place', descending: false } } as const;
 
 describe('the nearest towns of a fleet', () => {
   it('are in the rows, except of devices without a position', () => {
-    const model = started(byPlace);
+    const model = located(byPlace);
     expect(labels(model)).toEqual(['At Ashby', 'At Dale', 'At Mill', 'Nowhere']);
     expect(townsOf(model)).toEqual(['Ashby', 'Dale', 'Mill', null]);
   });
 
   it('are absent until the towns are loaded', () => {
-    const model = started(byPlace, false);
+    const model = located(byPlace, false);
     expect(townsOf(model)).toEqual([null, null, null, null]);
     model.takeView();
     model.setGazetteer(sketchedTowns, 0);
@@ -43,14 +154,14 @@ describe('the nearest towns of a fleet', () => {
   });
 
   it('are waited for only while they are loading', () => {
-    const model = started(byPlace, false);
+    const model = located(byPlace, false);
     expect(model.takeView()).toMatchObject({ areTownsLoading: true, usualCountry: null });
     model.setGazetteer(null, 0);
     expect(model.takeView()).toMatchObject({ areTownsLoading: false, usualCountry: null });
   });
 
   it('are of one country for most devices, or of none', () => {
-    const model = started();
+    const model = located();
     model.apply(fixesOf({ 2: { at: [0.2, 0], fixAt: 1 } }), 1);
     expect(model.fleet?.places.usualCountry()).toBeNull();
     model.apply(fixesOf({ 3: { at: [0.3, 0], fixAt: 1 } }), 1);
@@ -58,7 +169,7 @@ describe('the nearest towns of a fleet', () => {
   });
 
   it('follow a device that moves, also in the order', () => {
-    const model = started(byPlace);
+    const model = located(byPlace);
     labels(model);
     model.apply(fixesOf({ 3: { at: [0, 9], fixAt: 1 }, 2: { at: [0.2, 0], fixAt: 1 } }), 1);
     expect(townsOf(model)).toEqual(['Dale', 'Dale', 'Mill', 'Mill']);
@@ -68,14 +179,14 @@ describe('the nearest towns of a fleet', () => {
 
 describe('a search for devices near a town', () => {
   it('finds devices by distance and by their texts', () => {
-    const model = started({ search: 'near mill' });
+    const model = located({ search: 'near mill' });
     expect(labels(model)).toEqual(['At Mill']);
     expect(model.takeView()?.near?.centre?.town).toBe('Mill');
     expect(model.find('near dale', 5).map(({ label }) => label)).toEqual(['At Dale']);
   });
 
   it('knows the town by another name, and names it as everywhere else', () => {
-    const model = started({ search: 'near Mühle' });
+    const model = located({ search: 'near Mühle' });
     expect(labels(model)).toEqual([]);
     // Loaded for the first search for a town.
     model.setOtherNames(otherNames, 0);
@@ -84,13 +195,13 @@ describe('a search for devices near a town', () => {
   });
 
   it('gains and loses devices that move', () => {
-    const model = started({ search: 'near mill' });
+    const model = located({ search: 'near mill' });
     model.apply(fixesOf({ 0: { at: [3, 0], fixAt: 1 }, 2: { at: [0, 0.1], fixAt: 1 } }), 1);
     expect(labels(model)).toEqual(['Nowhere']);
   });
 
   it('finds nothing for a name that no town has', () => {
-    const model = started({ search: 'near xyz' });
+    const model = located({ search: 'near xyz' });
     expect(labels(model)).toEqual([]);
     expect(model.takeView()?.near).toMatchObject({ asked: 'xyz', centre: null });
   });
@@ -107,7 +218,7 @@ const ownPlaces = [
 
 describe('the places of the user', () => {
   const placed = (query: Partial<FleetQuery> = {}) => {
-    const model = started(query);
+    const model = located(query);
     model.setPlaces(ownPlaces, 0);
     return model;
   };
@@ -148,7 +259,7 @@ describe('the places of the user', () => {
     ]) {
       expect([outside, labels(placed({ search: outside }))]).toEqual([outside, ['At Ashby']]);
     }
-    expect(labels(started({ search: 'outside any place' }))).toEqual([]);
+    expect(labels(located({ search: 'outside any place' }))).toEqual([]);
   });
 
   it('follow a device that moves, also in the filter and the search', () => {
