@@ -13,7 +13,7 @@ import { kindOutlines } from '#ui/vehicle-kind-icon';
 export const cellPx = 40;
 export const atlasColumns = 8;
 
-const glyphs = '0123456789.kM'.split('');
+export const glyphs = '0123456789.kM'.split('');
 
 /**
  * The content of each cell. The arrow is the first: the shader rotates it with the map. A new state needs a cell, and a number in
@@ -41,9 +41,9 @@ export const cells = {
 } as const;
 
 /** What a device of a known vehicle kind is drawn on, in the colour and the shape of its state. */
-const plateStates = ['moving', 'stopped', 'unknownMotion', 'stale', 'silent'] as const;
-const firstPlate = cells.firstGlyph + glyphs.length;
-const firstKind = firstPlate + plateStates.length;
+export const plateStates = ['moving', 'stopped', 'unknownMotion', 'stale', 'silent'] as const;
+export const firstPlate = cells.firstGlyph + glyphs.length;
+export const firstKind = firstPlate + plateStates.length;
 /** Like the arrow, the shader rotates these and all cells after them with the map. */
 const firstTurning = firstKind + vehicleKinds.length;
 
@@ -53,29 +53,6 @@ export const estimateCells = { arrow: firstTurning, line: firstTurning + 1 } as 
 export const pointerCell = firstTurning + 2;
 
 export const atlasRows = Math.ceil((pointerCell + 1) / atlasColumns);
-
-/** The plate of a device; null: its symbol leaves no room for a vehicle kind. */
-export function plateCell(stateCode: number, course: number): number | null {
-  const index = (plateStates as readonly DeviceState[]).indexOf(deviceStates[stateCode]!);
-  // A moving device on an unknown course has its own symbol.
-  return index < 0 || (index === 0 && Number.isNaN(course)) ? null : firstPlate + index;
-}
-
-/** The silhouette of a kind, by its place in `vehicleKinds` from 1. */
-export const kindCell = (kind: number): number => firstKind + kind - 1;
-
-/** The cell of a device: an arrow only where the course is known; 0 is north and known. */
-export function symbolCell(stateCode: number, course: number): number {
-  const state = deviceStates[stateCode]!;
-  if (state !== 'moving') return cells[state];
-  return Number.isNaN(course) ? cells.movingRound : cells.movingArrow;
-}
-
-/** The cell of a character of a count; -1 if there is none. */
-export function glyphCell(character: string): number {
-  const index = glyphs.indexOf(character);
-  return index < 0 ? -1 : cells.firstGlyph + index;
-}
 
 /** As in the badges, on a 16 by 16 field; three are larger on the map. */
 const outlines: Record<StateShape, string> = {
@@ -270,15 +247,15 @@ export function drawAtlas(theme: ColourScheme, pixelRatio: number): Atlas {
   );
   inCell(pointerCell, () => drawPointer(pen, colourOf('moving'), ink.halo));
   for (const [i, kind] of vehicleKinds.entries()) {
-    inCell(kindCell(i + 1), () => {
+    inCell(firstKind + i, () => {
       pen.translate(-8, -8);
       pen.fillStyle = ink.halo;
       pen.fill(new Path2D(kindOutlines[kind]), 'evenodd');
     });
   }
   const advances = new Map<string, number>();
-  for (const glyph of glyphs) {
-    inCell(glyphCell(glyph), () => {
+  for (const [i, glyph] of glyphs.entries()) {
+    inCell(cells.firstGlyph + i, () => {
       pen.font = countFont;
       pen.textAlign = 'center';
       pen.textBaseline = 'middle';

@@ -8,7 +8,7 @@ import type { Coordinates } from '#shared/domain/coordinates';
 import type { DistanceUnit } from '#shared/domain/units';
 import { language } from '#lib/language';
 import { currentFormat } from '#lib/use-format';
-import { isDrawnBySoftware } from './software-rendering';
+import { isDrawnBySoftware } from '#lib/webgl';
 import { mapRegions } from './style/regions';
 
 /** WebGL is not available; the table shows the same data. */
@@ -41,7 +41,7 @@ export function createBaseMap(container: HTMLElement, style: StyleSource): mapli
     locale: ownTexts(),
   });
   remeasureWhenRestored(map);
-  if (isDrawnBySoftware(map) || container.currentCSSZoom !== 1) restorePixelRatio(map);
+  if (isDrawnBySoftware(map.getCanvas()) || container.currentCSSZoom !== 1) restorePixelRatio(map);
   addAttribution(map);
   addScale(map);
   return map;
@@ -116,7 +116,7 @@ function remeasureWhenRestored(map: maplibre.Map): void {
 export function restorePixelRatio(map: maplibre.Map): void {
   const enlarged = map.getContainer().currentCSSZoom;
   const ofScreen = enlarged === 1 ? (null as unknown as number) : densityOf(map);
-  map.setPixelRatio(isDrawnBySoftware(map) ? 1 : ofScreen);
+  map.setPixelRatio(isDrawnBySoftware(map.getCanvas()) ? 1 : ofScreen);
 }
 
 /** Pixels of the screen for one of the map. */

@@ -7,7 +7,7 @@ import {
   mercatorY,
   type MercatorBounds,
 } from '#shared/domain/mercator';
-import { isDrawnBySoftware } from './software-rendering';
+import { isDrawnBySoftware } from '#lib/webgl';
 import { projectNear } from './viewport';
 
 /** What the camera shows, to be restored later. */
@@ -62,7 +62,7 @@ export class Camera {
     /** The user moved the map; zooming does not move it away from a pinned place. */
     private readonly onMoved: () => void = () => {},
   ) {
-    this.#isSlow = isDrawnBySoftware(map);
+    this.#isSlow = isDrawnBySoftware(map.getCanvas());
     map.on('movestart', this.#touched);
     map.on('dragstart', this.#touched);
     map.on('moveend', ({ originalEvent }) => {

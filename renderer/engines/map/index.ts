@@ -7,12 +7,9 @@ export {
   type StyleState,
 } from './base-map';
 export { boxAround, Camera, placeAt, streetZoom, type MapView } from './camera';
-export type { Captured } from './capture';
-export { drawOver, InstanceBuffer, linkProgram, movedTo, uniformsOf } from './gl';
+export { StillMap, type Captured } from './capture';
 export { MapEngine, type Stack } from './map-engine';
 export type { Overlay, OverlayOptions } from './overlay';
-export { isDrawnBySoftware } from './software-rendering';
-export { StillMap } from './still-map';
 export {
   hasStreets,
   inDrawingOrder,

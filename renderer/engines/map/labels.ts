@@ -14,7 +14,7 @@ import { inks } from './atlas';
 import { coversOf, type Rect } from './camera';
 import { mostFirst, namePlaces, nameSizePx, placeFirst, type PlacedName } from './first-names';
 import { mapFont } from './style/style-names';
-import type { Redraws } from './software-rendering';
+import type { Redraws } from './symbol-layer';
 import { projectNear } from './viewport';
 
 /** How long the map has to rest before names are laid out. */

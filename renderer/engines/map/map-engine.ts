@@ -8,14 +8,12 @@ import type { ColourScheme } from '#lib/device-state-look';
 import { createBaseMap, MapStyle, onPixelRatioChanged, type StyleSource } from './base-map';
 import { Camera, type MapView } from './camera';
 import { capture, type Captured } from './capture';
-import { Clicks, type OpenStack } from './clicks';
 import { FleetCamera } from './fleet-camera';
 import { firstId, Labels } from './labels';
 import { Overlay, type OverlayOptions } from './overlay';
-import { Pointer } from './pointer';
-import { Redraws } from './software-rendering';
+import { Clicks, Pointer, type OpenStack } from './pointer';
 import { drawGraticule } from './style/graticule';
-import { SymbolLayer } from './symbol-layer';
+import { Redraws, SymbolLayer } from './symbol-layer';
 import { covers, projectNear, viewportOf, ViewportRequests } from './viewport';
 
 interface Point {

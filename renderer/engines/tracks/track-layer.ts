@@ -1,14 +1,15 @@
 import type { CustomLayerInterface, CustomRenderMethodInput, Map as BaseMap } from 'maplibre-gl';
+import { worldsOnScreen } from '#engines/map';
+import { rgb, type ColourScheme } from '#lib/device-state-look';
 import {
   drawOver,
+  fetchTexel,
   InstanceBuffer,
   linkProgram,
   movedTo,
+  TexelBuffer,
   uniformsOf,
-  worldsOnScreen,
-} from '#engines/map';
-import { rgb, type ColourScheme } from '#lib/device-state-look';
-import { fetchTexel, TexelBuffer } from './texel-buffer';
+} from '#lib/webgl';
 import type { TrackPicture } from './types';
 
 const pieceUniforms = ['matrix', 'viewport', 'width', 'casing', 'texels'] as const;

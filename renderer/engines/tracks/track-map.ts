@@ -5,7 +5,6 @@ import {
   boxAround,
   Camera,
   createBaseMap,
-  isDrawnBySoftware,
   MapStyle,
   mercatorOf,
   placeAt,
@@ -14,6 +13,7 @@ import {
   type StyleSource,
 } from '#engines/map';
 import { rgb, type ColourScheme } from '#lib/device-state-look';
+import { isDrawnBySoftware } from '#lib/webgl';
 import { degreesEast } from '#shared/history/distance';
 import { tracks as trackClient } from './client';
 import { TrackLayer } from './track-layer';
@@ -175,7 +175,7 @@ export function createTrackMap(container: HTMLElement, options: TrackMapOptions)
   map.on('mouseout', () => options.onHover(null));
   map.on('click', (event) => void clicked(event));
   applyTheme();
-  if (isDrawnBySoftware(map)) source.set({ maxPieces: mostPieces.bySoftware });
+  if (isDrawnBySoftware(map.getCanvas())) source.set({ maxPieces: mostPieces.bySoftware });
   requests.update();
 
   return {

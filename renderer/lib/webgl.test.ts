@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { movedTo } from './gl';
+import { movedTo } from './webgl';
 
 test('a matrix is translated before it is rounded', () => {
   const scale = 2 ** 29;
