@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { CallReport } from '#main/api/caller';
-import type { Working } from '#main/pace/budget';
+import { type Working, createDayBudget, type LearnedState } from '#main/pace/budget';
 import {
   RequestQueue,
   type CallHistory,
   type RequestQueueOptions,
   type RequestSource,
+  type RequestEnd,
 } from '#main/pace/request-queue';
-import type { LearnedState, RequestEnd } from '#main/pace/service-limits';
 import type { Clock } from '#main/pace/clock';
-import { createDayBudget } from '#main/pace/day-budget';
 import type { ServiceClock } from '#main/pace/service-clock';
 import { knownOf, mapKnown, neverAsked } from '#shared/domain/known';
 import type { EndpointCalls, Status, Usage } from '#shared/domain/session';

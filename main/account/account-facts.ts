@@ -11,7 +11,7 @@ import {
   callsPerDaySchema,
   licenceTotalSchema,
 } from '#shared/domain/session';
-import { learnedStateSchema, type LearnedState } from '#main/pace/service-limits';
+import { learnedStateSchema, type LearnedState } from '#main/pace/budget';
 import { storedCallsSchema, type StoredCalls } from './account-calls';
 
 /** What is known of the service beyond its lists; cached between sessions. */

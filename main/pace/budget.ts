@@ -1,6 +1,16 @@
-import { callsLeftToUser, callWeights } from '#shared/domain/session';
-import type { Pause } from './service-limits';
+import { callsLeftToUser, callWeights, type DayLimit } from '#shared/domain/session';
+import { dayInZone, hourInZone, plusDays, startOfDayInZone } from '#shared/domain/calendar';
+import type { Fault } from '#shared/fault';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { z } from 'zod';
+
+/** The service asked for a pause: nothing is sent until it is over. */
+export interface Pause {
+  /** Its answer. */
+  fault: Fault;
+  /** Epoch milliseconds. */
+  until: number;
+}
 
 /** When background work may begin its next operation. It asks, then calls; the queue counts the call. */
 export interface Allowance {
@@ -299,6 +309,193 @@ export function createCredit(options: {
     },
     take: (): void => {
       credit = Math.max(0, settle().credit - 1);
+    },
+  };
+}
+
+export const learnedStateSchema = z.object({
+  /** The rate after the last refusal. */
+  rate: z.number().positive(),
+  /** When that was, epoch milliseconds. */
+  at: z.number(),
+  /** The calls of the minute before a refusal: of one, and of two that agree. */
+  suspected: z.number().positive().nullable(),
+  refusedAt: z.number().positive().nullable(),
+});
+export type LearnedState = z.infer<typeof learnedStateSchema>;
+
+/** The rate once a limit is known, as a part of it. */
+const decrease = 0.9;
+/** The rate after another refusal, as a part of the rate before. */
+const blindDecrease = 0.5;
+/** Fewer calls in a minute are no limit: other programs used up the account. */
+const fewestCalls = 5;
+/** Two refusals agree if the calls before them differ by no more than this part. */
+const agreement = 0.25;
+/** Growth per minute, as a part of the known limit, or of that of the user and the service. */
+const growth = 0.1;
+/** Growth per minute close to it and above, where every refusal means a pause: 5 % an hour. */
+const slowGrowth = 0.05 / 60;
+/** Where slow growth begins. */
+const near = 0.95;
+/** However often calls are refused, this part of the known limit remains. */
+const leastOfLimit = 1 / 16;
+
+/**
+ * The calls per minute that a service accepts, learned from its refusals (429), because no service
+ * publishes the number. A refusal lowers the rate at once; without one it grows by a fixed step per
+ * minute, and slowly from just below the number of calls that was refused twice.
+ */
+export function createLearnedLimit(options: {
+  now: () => number;
+  /** The limit of the user and of the service. */
+  limit: () => number;
+  stored?: LearnedState | null | undefined;
+}) {
+  const { now, limit } = options;
+  let state = options.stored ?? null;
+
+  function rate(): number {
+    if (!state) return limit();
+    const { refusedAt } = state;
+    const minutes = Math.max(0, now() - state.at) / minuteMs;
+    const known = refusedAt ?? limit();
+    const step = Math.max(1, known * growth);
+    const grown = state.rate + minutes * step;
+    const knee = refusedAt === null ? Number.POSITIVE_INFINITY : refusedAt * near;
+    if (grown <= knee) return Math.min(limit(), grown);
+    const minutesFast = Math.max(0, (knee - state.rate) / step);
+    const from = Math.max(knee, state.rate);
+    return Math.min(limit(), from + (minutes - minutesFast) * known * slowGrowth);
+  }
+
+  return {
+    /** The present rate, not above the limit of the user and the service. */
+    callsPerMinute: rate,
+    /** The rate is below that limit, because the service refused calls. */
+    isSlowed: () => Math.floor(rate()) < Math.floor(limit()),
+    /** The calls in a minute that were refused repeatedly; null: not known. */
+    refusedAt: () => state?.refusedAt ?? null,
+    /** The service refused a call with 429. `callsSince`: the calls it accepted since a moment. */
+    refused: (callsSince: (at: number) => number) => {
+      const present = rate();
+      const { suspected = null, refusedAt = null, at = 0 } = state ?? {};
+      const minuteAgo = now() - minuteMs;
+      const callsInMinute = callsSince(minuteAgo);
+      // Calls from before the last refusal were counted then.
+      const newCalls = callsSince(Math.max(at, minuteAgo));
+      const isEvidence = callsInMinute >= fewestCalls && newCalls >= callsInMinute / 2;
+      const before = suspected ?? refusedAt;
+      const agrees =
+        isEvidence && before !== null && Math.abs(callsInMinute - before) <= before * agreement;
+      const least =
+        refusedAt !== null
+          ? refusedAt * leastOfLimit
+          : (suspected ?? limit() * leastOfLimit) * decrease;
+      const halved = Math.max(least, present * blindDecrease);
+      const next = agrees ? callsInMinute * decrease : halved;
+      state = {
+        rate: Math.max(1, Math.min(present, next)),
+        at: now(),
+        suspected: isEvidence ? callsInMinute : suspected,
+        refusedAt: agrees ? callsInMinute : refusedAt,
+      };
+    },
+    /** What to store. */
+    state: () => state,
+    forget: () => {
+      state = null;
+    },
+  };
+}
+
+export type DayBudget = ReturnType<typeof createDayBudget>;
+
+interface DayBudgetOptions {
+  now: () => number;
+  /** The zone in which the account's days begin. */
+  timeZone: () => string;
+  /** null: none. */
+  callsPerDay: () => number | null;
+  /** The calls sent today. */
+  spent: () => number;
+  /** Calls per minute that are possible without a limit of the day. */
+  callsPerMinute: () => number;
+}
+
+/** Part of the day's calls that only the user's own actions may use. */
+const reserveShare = 0.1;
+const quarterHourMs = 900_000;
+
+/** The user's limit of calls per day: background work is spread over the day, the user keeps a reserve. */
+export function createDayBudget(options: DayBudgetOptions) {
+  const { now, timeZone, callsPerDay, spent } = options;
+  let known = { zone: '', day: '', startsAt: 0, endsAt: 0 };
+
+  /** The present day as epoch milliseconds. */
+  function today() {
+    const zone = timeZone();
+    const at = now();
+    if (zone !== known.zone || at < known.startsAt || at >= known.endsAt) {
+      const day = dayInZone(at, zone);
+      const startsAt = startOfDayInZone(day, zone);
+      known = { zone, day, startsAt, endsAt: startOfDayInZone(plusDays(day, 1), zone) };
+    }
+    return known;
+  }
+
+  /** The last answer of `hourOf`, which is right for the rest of its quarter hour. */
+  let hourly = { zone: '', from: 0, day: '', hour: 0 };
+
+  /** The day and the hour, 0 to 23, of a moment. */
+  function hourOf(at: number): { day: string; hour: number } {
+    const zone = timeZone();
+    const from = at - (at % quarterHourMs);
+    // Zones differ from UTC by whole quarter hours.
+    if (hourly.zone !== zone || hourly.from !== from) {
+      hourly = { zone, from, day: dayInZone(at, zone), hour: hourInZone(at, zone) };
+    }
+    return hourly;
+  }
+
+  function left(): { limit: number; left: number; reserve: number } | null {
+    const limit = callsPerDay();
+    if (limit === null) return null;
+    return { limit, left: Math.max(0, limit - spent()), reserve: Math.ceil(limit * reserveShare) };
+  }
+
+  /** Calls per minute with which background work lasts until the end of the day. */
+  function steadyLimit(): number {
+    const calls = left();
+    if (!calls) return Number.POSITIVE_INFINITY;
+    const minutes = Math.max(1, (today().endsAt - now()) / minuteMs);
+    return Math.max(0, calls.left - calls.reserve) / minutes;
+  }
+
+  return {
+    today,
+    hourOf,
+    steadyLimit,
+    /** Milliseconds until a background call is possible: 0, or until the next day. */
+    waitMs: () => {
+      const calls = left();
+      return calls && calls.left <= calls.reserve ? today().endsAt - now() : 0;
+    },
+    /** Nothing is sent until the next day, not even for the user. */
+    isUsedUp: () => left()?.left === 0,
+    /** null: there is no limit. */
+    state: (): DayLimit | null => {
+      const calls = left();
+      if (!calls) return null;
+      const phase =
+        calls.left === 0
+          ? 'usedUp'
+          : calls.left <= calls.reserve
+            ? 'reserved'
+            : steadyLimit() < options.callsPerMinute()
+              ? 'spread'
+              : 'enough';
+      return { ...calls, phase, endsAt: today().endsAt };
     },
   };
 }

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { createFakeTime } from './fake-time.test-support';
-import { RequestQueue, type CallHistory, type QueueCall } from './request-queue';
-import type { RequestEnd } from './service-limits';
+import { RequestQueue, type CallHistory, type QueueCall, type RequestEnd } from './request-queue';
 
 // For tests: a queue in fake time, and requests that go through it.
 

@@ -1,8 +1,8 @@
-import { getEventListeners } from 'node:events';
 import fc from 'fast-check';
+import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
 import type { FaultError } from '#shared/fault';
-import { createCallHistory, RequestQueue } from './request-queue';
+import { createCallHistory, RequestQueue, ServicePause, type RequestEnd } from './request-queue';
 import { expectWithin, limited, openQueue } from './request-queue.test-support';
 
 const faultOf = (work: Promise<void>) =>
@@ -339,4 +339,123 @@ test('a call that was refused before leaves the end of what it would wait for to
   // An unhandled rejection would fail this test.
   exchange.reject(new Error('the exchange was refused too'));
   await new Promise((resolve) => setImmediate(resolve));
+});
+
+const list = { path: '/api/users' };
+const limit = (retryAfterSeconds: number | null): RequestEnd => ({
+  status: 429,
+  retryAfterSeconds,
+});
+const status = (code: number | null): RequestEnd => ({ status: code, retryAfterSeconds: null });
+
+function setUpPause() {
+  const state = { now: 1_000, limits: 0 };
+  const pause = new ServicePause({
+    now: () => state.now,
+    history: { pause: null },
+    onLimit: () => (state.limits += 1),
+  });
+  const answer = (given: RequestEnd, period = pause.period()) =>
+    pause.answered(list, given, period);
+  return { state, pause, answer };
+}
+
+test('after a pause calls are sent one at a time until an answer comes, whatever it says', () => {
+  for (const [code, isProbing] of [
+    [200, false],
+    [500, false],
+    [404, false],
+    [null, true],
+  ] as const) {
+    const { state, pause, answer } = setUpPause();
+    expect(pause.isProbing()).toBe(false);
+    expect(answer(limit(7))).toBe(true);
+    expect([pause.leftMs(), pause.isProbing(), pause.period()]).toEqual([7_000, true, 1]);
+    // The answer to a request from before the pause says nothing about the time after it.
+    answer(status(200), 0);
+    expect(pause.isProbing()).toBe(true);
+    state.now += 7_000;
+    expect([pause.leftMs(), pause.current()]).toEqual([0, null]);
+    answer(status(code));
+    expect([code, pause.isProbing()]).toEqual([code, isProbing]);
+  }
+});
+
+test('of the answers to requests sent before a pause only a longer time is news', () => {
+  const { state, pause, answer } = setUpPause();
+  answer(limit(20));
+  expect(answer(limit(null), 0)).toBe(false);
+  expect(answer(limit(5), 0)).toBe(false);
+  expect([pause.leftMs(), pause.period(), state.limits]).toEqual([20_000, 1, 1]);
+  expect(answer(limit(60), 0)).toBe(true);
+  expect([pause.leftMs(), pause.period(), state.limits]).toEqual([60_000, 1, 1]);
+  expect(pause.current()?.fault).toEqual({ kind: 'limitReached', retryAfterSeconds: 60 });
+});
+
+test('a busy service that says for how long is paused for too', () => {
+  const { state, pause, answer } = setUpPause();
+  answer({ status: 503, retryAfterSeconds: 3 });
+  expect(pause.current()?.fault).toEqual({ kind: 'busy', status: 503 });
+  expect([pause.leftMs(), pause.period(), state.limits]).toEqual([3_000, 1, 0]);
+});
+
+test('refusals without a time are followed by longer pauses until something is answered', () => {
+  const { state, pause, answer } = setUpPause();
+  const refuse = () => {
+    answer(limit(null));
+    const ms = pause.leftMs();
+    state.now += ms;
+    return ms;
+  };
+  const first = refuse();
+  const second = refuse();
+  expect(second).toBeGreaterThan(first);
+  pause.leftMs();
+  answer(status(200));
+  expect(refuse()).toBeLessThan(second);
+});
+
+test('a request that was refused is no answer: the next pause is longer still', () => {
+  const { state, pause, answer } = setUpPause();
+  answer(limit(null));
+  const first = pause.leftMs();
+  state.now += first;
+  expect(answer(status(400))).toBe(false);
+  answer(limit(null));
+  expect(pause.leftMs()).toBeGreaterThan(first);
+});
+
+test('a usual answer begins no pause', () => {
+  const { pause, answer } = setUpPause();
+  expect([answer(status(200)), answer(status(null)), answer(status(399))]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+  expect([pause.leftMs(), pause.period(), pause.current()]).toEqual([0, 0, null]);
+});
+
+test('a device that was answered meanwhile has no limit of its own', () => {
+  const { pause, state } = setUpPause();
+  const path = '/api/devices/last-location';
+  const ask = (id: string, given: RequestEnd) =>
+    pause.answered({ path, id }, given, pause.period());
+  ask('a', limit(5));
+  state.now += 5_000;
+  ask('a', status(200));
+  ask('b', status(200));
+  expect(ask('a', limit(5))).toBe(true);
+  // Calls of other paths, or without a device, concern the account.
+  expect(pause.answered({ path: '/api/users', id: 'a' }, limit(60), pause.period())).toBe(true);
+});
+
+test('answers to calls of no device say nothing about the limit of one', () => {
+  const { pause, state } = setUpPause();
+  const path = '/api/devices/last-location';
+  const ask = (subject: { id?: string }, given: RequestEnd) =>
+    pause.answered({ path, ...subject }, given, pause.period());
+  ask({ id: 'a' }, limit(5));
+  state.now += 5_000;
+  ask({}, status(200));
+  expect(ask({ id: 'a' }, limit(5))).toBe(true);
 });

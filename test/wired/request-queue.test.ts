@@ -7,8 +7,7 @@ import {
   openQueue,
   type Sent,
 } from '../../main/pace/request-queue.test-support';
-import type { QueueCall } from '../../main/pace/request-queue';
-import type { RequestEnd } from '../../main/pace/service-limits';
+import type { QueueCall, RequestEnd } from '../../main/pace/request-queue';
 import { amount } from '../support/test-length';
 
 const dayMs = 86_400_000;
