@@ -6,10 +6,9 @@ import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import type { DataColumn } from '#ui/data-table';
 import { focusGridInput, GridInput } from '#ui/field';
-import { draftStore, useDrafts, useDraftsOf } from './draft-store';
+import { draftStore, useDrafts, useDraftsOf, draftOf, type EditedKind } from './drafts';
 import { fieldName } from './field';
 import { SaveBar, type FieldProblem } from './save-bar';
-import { draftOf, type EditedKind } from './save-drafts';
 import { useSave, useWaits } from './use-save';
 
 /** A text field of a record that can be edited in the table. */

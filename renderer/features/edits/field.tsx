@@ -9,9 +9,8 @@ import type { Format } from '#lib/format';
 import { gapText, originalText } from '#lib/known-values';
 import { useFormat } from '#lib/use-format';
 import { LabelledField } from '#ui/field';
-import type { DraftEditing } from './draft-store';
+import { type DraftEditing, type EditedKind } from './drafts';
 import classes from './edits.module.css';
-import type { EditedKind } from './save-drafts';
 
 type Fields = Record<string, unknown>;
 

@@ -18,31 +18,31 @@ export {
   type DeviceList,
 } from './account-lists';
 export {
+  draftOf,
   draftPages,
   draftStore,
   openDraft,
   sameValue,
+  sendEdit,
   storedDrafts,
   typedPasswords,
   useDraft,
   useDrafts,
   useDraftsOf,
   useOpenedDraft,
-} from './draft-store';
+} from './drafts';
 export type { GridField } from './edit-in-table';
 export { FieldFrame, focusField, inputOrder, TextField, useField, useRecordForm } from './field';
 export { RecordEditor, type RecordEditing, type SaveQuestion } from './record-editor';
-export { RecordList } from './record-list';
 export {
   DeleteRecord,
   DetailDevices,
   RecordDetail,
+  RecordList,
   useRecordPage,
   type RecordDetailActions,
   type RecordListActions,
 } from './record-page';
 export { SaveBar, useSaveKey, type FieldProblem } from './save-bar';
-export type { DraftChecks } from './save-all';
-export { draftOf, sendEdit } from './save-drafts';
-export { UnsavedDrafts } from './unsaved-drafts';
+export { UnsavedDrafts, type DraftChecks } from './unsaved-drafts';
 export { UndoNotice, useSave, useWaits, type Done } from './use-save';

@@ -9,7 +9,7 @@ import { fieldWord } from '#lib/field-values';
 import { format, t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
-import { draftStore } from './draft-store';
+import { draftStore } from './drafts';
 import { TextField } from './field';
 import { RecordEditor, type RecordEditing } from './record-editor';
 import { useSave, type SaveOptions } from './use-save';

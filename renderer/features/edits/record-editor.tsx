@@ -9,12 +9,11 @@ import { ConfirmDialog } from '#ui/dialog';
 import { EditorPage } from '#ui/page';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
-import { useDraft, type DraftEditing } from './draft-store';
+import { useDraft, type DraftEditing, recordLabel, type EditedKind } from './drafts';
 import classes from './edits.module.css';
 import { fieldName, focusField, RecordFormProvider, type RecordForm } from './field';
 import { SaveBar } from './save-bar';
 import type { ProblemsOf } from './edit-in-table';
-import { recordLabel, type EditedKind } from './save-drafts';
 import { useSave } from './use-save';
 
 /** What a page passes to the editor of a record. */

@@ -9,8 +9,7 @@ import { toasts } from '#lib/toasts';
 import { t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
-import { draftStore } from './draft-store';
-import { draftOf } from './save-drafts';
+import { draftStore, draftOf } from './drafts';
 import { UnsavedDrafts } from './unsaved-drafts';
 
 const group = (id: string) => groupOf(id, { name: `Group ${id}` });

@@ -2,7 +2,10 @@ import { Menu, UnstyledButton } from '@mantine/core';
 import { IconDeviceFloppy, IconPencil } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
-import type { Draft } from '#shared/domain/edit';
+import type { Draft, RecordKind } from '#shared/domain/edit';
+import { inAccount } from '#lib/account-scope';
+import { faultText } from '#lib/faults';
+import type { Format } from '#lib/format';
 import { showToast } from '#lib/toasts';
 import { useWorkPlace } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
@@ -10,9 +13,14 @@ import { currentFormat, useFormat } from '#lib/use-format';
 import { AgeText } from '#ui/age-text';
 import { page } from '#ui/page';
 import classes from './edits.module.css';
-import { draftStore, openDraft, useDrafts } from './draft-store';
-import { recordDrafts, saveAllDrafts, type DraftChecks } from './save-all';
-import { draftName } from './save-drafts';
+import {
+  draftName,
+  draftStore,
+  openDraft,
+  saveDrafts,
+  useDrafts,
+  type RecordDraft,
+} from './drafts';
 import { useWaits } from './use-save';
 
 const maxListed = 20;
@@ -114,4 +122,58 @@ function DraftItem({ draft }: { draft: Draft }) {
       </span>
     </Menu.Item>
   );
+}
+
+/** Why a draft of a kind cannot be sent as it is; null: it can. */
+export type DraftChecks = Record<RecordKind, (draft: RecordDraft, format: Format) => string | null>;
+
+const isOfRecord = (draft: Draft): draft is Draft & RecordDraft =>
+  draft.kind === 'user' || draft.kind === 'group' || draft.kind === 'limits';
+
+/** The drafts that are changes of records: the others are sent from their pages. */
+const recordDrafts = (drafts: Iterable<Draft>): RecordDraft[] => [...drafts].filter(isOfRecord);
+
+const mostNamed = 3;
+
+/**
+ * Sends every draft that can be sent, one after the other, and says what became of them. One that is not valid, or
+ * that somebody else changed too, stays a draft.
+ */
+async function saveAllDrafts(drafts: readonly RecordDraft[], checks: DraftChecks): Promise<void> {
+  const problems = new Map(
+    drafts.map((draft) => [draft.key, checks[draft.kind](draft, currentFormat())]),
+  );
+  const result = await inAccount(
+    saveDrafts(drafts.filter(({ key }) => problems.get(key) === null)),
+  );
+  if (!result) return;
+  const { saved, conflicts, failed } = result;
+  const format = currentFormat();
+  const { t } = format;
+  for (const { draft, fault } of failed) {
+    const { title, what } = faultText(fault, 'open', format);
+    problems.set(draft.key, t('edits.drafts.fault', { title, what }));
+  }
+  for (const { draft } of conflicts) problems.set(draft.key, t('edits.drafts.changedByOthers'));
+  const savedKeys = new Set(saved.map(({ draft }) => draft.key));
+  const kept = drafts.filter(({ key }) => !savedKeys.has(key));
+  if (saved.length > 0) {
+    showToast({ tone: 'info', title: t('edits.drafts.saved', { count: saved.length }) });
+  }
+  const [first] = kept;
+  if (!first) return;
+  const named = kept.flatMap((draft) => {
+    const problem = problems.get(draft.key);
+    return problem
+      ? [t('edits.drafts.problem', { record: draftName(draft, format), problem })]
+      : [];
+  });
+  const rest = named.length - mostNamed;
+  const more = rest > 0 ? [t('common.more', { count: rest })] : [];
+  showToast({
+    tone: 'error',
+    title: t('edits.drafts.notSaved', { count: kept.length }),
+    text: [...named.slice(0, mostNamed), ...more].join(' '),
+    actions: [{ label: t('edits.drafts.open'), run: () => openDraft(first) }],
+  });
 }

@@ -1,29 +1,26 @@
-import { Button, Progress, Text } from '@mantine/core';
+import { Button, Group, Progress, Radio, Text } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import { statusMirror } from '#features/status';
 import { api } from '#lib/api';
 import { faultText } from '#lib/faults';
-import { changeText } from '#lib/field-values';
+import { changeText, fieldWord, valueText } from '#lib/field-values';
 import { showToast } from '#lib/toasts';
 import { useWorkPlace } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
 import { currentFormat, useFormat } from '#lib/use-format';
 import type { Format } from '#lib/format';
 import { changesOf } from '#shared/domain/change';
-import type { RecordKind } from '#shared/domain/edit';
+import type { FieldConflict, RecordKind } from '#shared/domain/edit';
 import type { Fault } from '#shared/fault';
 import { message, type Message } from '#shared/i18n/translate';
 import { type DataColumn, DataTable } from '#ui/data-table';
 import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
-import { ConflictDialog } from './conflict-dialog';
-import type { RecordDraft } from './draft-store';
-import classes from './edits.module.css';
-import { useSaveKey } from './save-bar';
 import {
+  type RecordDraft,
   type Choices,
   type HowToSave,
   type SaveResult,
@@ -31,7 +28,9 @@ import {
   editedPart,
   resolveConflict,
   saveDrafts,
-} from './save-drafts';
+} from './drafts';
+import classes from './edits.module.css';
+import { useSaveKey } from './save-bar';
 
 export interface SaveOptions {
   kind: RecordKind;
@@ -326,6 +325,130 @@ function ReviewDialog(props: ReviewDialogProps) {
         </Button>
       </DialogActions>
     </Dialog>
+  );
+}
+
+interface ConflictDialogProps {
+  /** The label of the record. */
+  label: string;
+  conflicts: readonly FieldConflict[];
+  kind: RecordKind;
+  /** Formats a value, for example a group's id as its name. */
+  show?: (field: string, value: unknown) => string;
+  isBusy?: boolean;
+  /** Saves again on top of the service's current record. */
+  onSave: (choices: Choices) => void;
+  /** Closes without saving; the draft stays. */
+  onCancel: () => void;
+}
+
+/** Someone else changed the same fields: shows base, theirs and mine, and asks for a choice. */
+function ConflictDialog(props: ConflictDialogProps) {
+  const { conflicts, kind, onCancel } = props;
+  const format = useFormat();
+  const { t } = format;
+  const show =
+    props.show ?? ((field: string, value: unknown) => valueText(kind, field, value, format));
+  const [choices, setChoices] = useState<Choices>({});
+  const decided = conflicts.every(({ field }) => choices[field] !== undefined);
+  const chooseAll = (whose: 'mine' | 'theirs') =>
+    setChoices(Object.fromEntries(conflicts.map(({ field }) => [field, whose])));
+  const save = () => decided && !props.isBusy && props.onSave(choices);
+  useSaveKey(save);
+  return (
+    <Dialog
+      opened
+      onClose={onCancel}
+      size="xl"
+      title={t('edits.conflict.title', { record: props.label })}
+      closeButtonProps={{ 'aria-label': t('edits.closeWithoutSaving') }}
+    >
+      <Text size="sm">{t('edits.conflict.help')}</Text>
+      <div className={classes.conflicts}>
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{t('common.field')}</th>
+              <th scope="col">{t('edits.conflict.was')}</th>
+              <th scope="col">{t('edits.conflict.theirs')}</th>
+              <th scope="col">{t('edits.conflict.mine')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {conflicts.map((conflict) => (
+              <ConflictRow
+                key={conflict.field}
+                conflict={conflict}
+                name={fieldWord(kind, conflict.field, format)}
+                show={show}
+                choice={choices[conflict.field]}
+                onChoose={(whose) => setChoices({ ...choices, [conflict.field]: whose })}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <Group justify="space-between" mt="lg">
+        <Group gap="xs">
+          <Button size="xs" variant="subtle" onClick={() => chooseAll('theirs')}>
+            {t('edits.conflict.allTheirs')}
+          </Button>
+          <Button size="xs" variant="subtle" onClick={() => chooseAll('mine')}>
+            {t('edits.conflict.allMine')}
+          </Button>
+        </Group>
+        <Group gap="xs">
+          <Button variant="default" onClick={onCancel}>
+            {t('edits.conflict.back')}
+          </Button>
+          <Button
+            onClick={save}
+            loading={props.isBusy}
+            disabled={!decided}
+            title={decided ? undefined : t('edits.conflict.undecided')}
+          >
+            {t('edits.conflict.save')}
+          </Button>
+        </Group>
+      </Group>
+    </Dialog>
+  );
+}
+
+interface ConflictRowProps {
+  conflict: FieldConflict;
+  name: string;
+  show: (field: string, value: unknown) => string;
+  choice: 'mine' | 'theirs' | undefined;
+  onChoose: (whose: 'mine' | 'theirs') => void;
+}
+
+function ConflictRow({ conflict, name, show, choice, onChoose }: ConflictRowProps) {
+  const { t } = useFormat();
+  const { field } = conflict;
+  const option = (whose: 'mine' | 'theirs') => {
+    const text = show(field, conflict[whose]);
+    return (
+      <td data-chosen={choice === whose || undefined}>
+        <Radio
+          name={`conflict-${field}`}
+          aria-label={t('edits.conflict.choice', { whose, field: name, value: text })}
+          label={<bdi>{text}</bdi>}
+          checked={choice === whose}
+          onChange={() => onChoose(whose)}
+        />
+      </td>
+    );
+  };
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <bdi>{show(field, conflict.base)}</bdi>
+      </td>
+      {option('theirs')}
+      {option('mine')}
+    </tr>
   );
 }
 

@@ -8,8 +8,8 @@ import { fieldWord } from '#lib/field-values';
 import { format, t } from '../../../test/support/english';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
-import { draftStore } from './draft-store';
-import { RecordList } from './record-list';
+import { draftStore } from './drafts';
+import { RecordList } from './record-page';
 
 const group = (id: string, name: string, members: number) =>
   groupOf(id, { name, deviceIds: Array.from({ length: members }, (_, index) => `d${index}`) });
