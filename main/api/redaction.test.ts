@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { passwordsIn, withoutSecrets } from './redaction';
+import { passwordsIn, withoutSecrets } from './request';
 
 test('removes long secrets from a text in every quoted form', () => {
   const secret = fc.string({ minLength: 8, unit: 'binary' });

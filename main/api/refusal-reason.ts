@@ -1,7 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { memberOf } from '#shared/wire/envelope';
 import { isJsonObject, type JsonObject } from '#shared/wire/read';
-import { withoutSecrets } from './redaction';
+
+/** Removes the secrets of the call from a text. */
+type Hide = (text: string) => string;
 
 interface RefusalBody {
   /** undefined: the body is empty or no JSON. */
@@ -116,8 +118,8 @@ const longestReason = 500;
  * What a refusal says, in one line for people: the sentences of a JSON object in any of its usual shapes, a plain
  * text, or the words of a web page. null: none was found. Without secrets; `shortened` comes after the last of them.
  */
-export function reasonOf(body: RefusalBody, secrets: readonly string[]): string | null {
-  return body.json === undefined ? reasonInText(body, secrets) : reasonInJson(body.json, secrets);
+export function reasonOf(body: RefusalBody, hide: Hide): string | null {
+  return body.json === undefined ? reasonInText(body, hide) : reasonInJson(body.json, hide);
 }
 
 /** A reason as long as it is shown. Only after secrets are removed: half of one would not be recognised. */
@@ -125,16 +127,14 @@ export function shortened(reason: string): string {
   return reason.length > longestReason ? `${reason.slice(0, longestReason - 1)}…` : reason;
 }
 
-function reasonInJson(json: unknown, secrets: readonly string[]): string | null {
+function reasonInJson(json: unknown, hide: Hide): string | null {
   const found: Reason[] = [];
   if (isJsonObject(json)) collectFrom(json, null, found, 0);
   else collect(json, null, found, 0);
   const reasons = found
     .map(({ field, text }) => ({
-      field: field && withoutSecrets(field, secrets, false),
-      text: inOneLine(
-        withoutSecrets(withoutMarkup(withoutSecrets(text, secrets, false)), secrets, false),
-      ),
+      field: field && hide(field),
+      text: inOneLine(hide(withoutMarkup(hide(text)))),
     }))
     .filter(({ text }) => text !== '');
   const telling = reasons.filter(isTelling);
@@ -281,18 +281,18 @@ function fieldOf(object: JsonObject, names: number): string | null {
 const lastPart = (path: string): string =>
   path.split(/[./]|\[\d*\]/).findLast((part) => part !== '') ?? '';
 
-function reasonInText(body: RefusalBody, secrets: readonly string[]): string | null {
+function reasonInText(body: RefusalBody, hide: Hide): string | null {
   const text = decoded(body.beginning, body.contentType);
   const json = jsonWithin(text);
-  if (json !== undefined) return reasonInJson(json, secrets);
+  if (json !== undefined) return reasonInJson(json, hide);
   // A file or a picture; JSON that was cut off is no sentence either.
   if (text.includes('\0') || /^\s*[[{]/.test(text)) return null;
   if (!/^\s*</.test(text)) {
-    const line = inOneLine(withoutSecrets(withoutPlaces(text), secrets, false));
+    const line = inOneLine(hide(withoutPlaces(text)));
     return /[\p{L}\p{N}]/u.test(line) ? line : null;
   }
   const texts = textsOfMarkup(text, (element) => isSentence(plainName(element)))
-    .map((each) => inOneLine(withoutSecrets(withoutPlaces(each), secrets, false)))
+    .map((each) => inOneLine(hide(withoutPlaces(each))))
     .filter((each) => each !== '');
   const line = texts
     .filter(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
 import { decodeTokenAnswer } from '#shared/wire/token';
-import { createTokenKeeper } from './token';
+import { createTokenKeeper } from './caller';
 
 const minute = 60_000;
 const start = Date.UTC(2026, 4, 1);

@@ -1,6 +1,6 @@
-import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { maskSecrets } from '#main/api/redaction';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { maskSecrets } from '#main/api/request';
 
 const largestBytes = 1_000_000;
 

@@ -1,5 +1,5 @@
 import type { Account } from '#main/account/account';
-import { withoutSecrets } from '#main/api/redaction';
+import { withoutSecrets } from '#main/api/request';
 import { lockKey, unlockKey, workFileOf } from '#main/cache/cache';
 import { emptyStatus } from '#main/account/status';
 import type { FleetPort } from '#main/features/fleet/fleet';

@@ -1,10 +1,10 @@
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
+import { mkdtemp, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { strFromU8, unzipSync } from 'fflate';
 import { beforeAll, expect, test } from 'vitest';
-import { maskSecrets } from '#main/api/redaction';
+import { maskSecrets } from '#main/api/request';
 import { neverAsked } from '#shared/domain/known';
 import { defaultSettings, settingsSchema, type Settings } from '#shared/domain/settings';
 import { emptyFixColumns, packTexts, type FleetColumns } from '#shared/fleet/columns';
