@@ -22,12 +22,13 @@ import { OneSetting } from '#features/settings';
 import { statusMirror } from '#features/status';
 import { page } from '#ui/page';
 import { DeviceDetailsPane, type DetailActions, type MoreDetails } from './device-details';
-import { DeviceTable, type RowMenu, type StartDrag, usePicked } from './device-table';
+import { DeviceTable, type RowMenu, type StartDrag } from './device-table';
 import { shownLayout, useFleet, useFleetStore } from './fleet-store';
 import { AttentionBar, FleetToolbar, LayoutSwitch } from './fleet-toolbar';
 import classes from './fleet.module.css';
 import { listWidths, widthOfList } from './layout';
 import { partChecked } from './filters';
+import { usePicked } from './picked-devices';
 import { checkTime, useCheckRate } from './refresh-fleet';
 
 /** How devices can be dragged from the table. */

@@ -17,7 +17,7 @@ import { isShortcut, shortcutText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import { ExportMenu } from '#ui/export-menu';
 import { IconButton } from '#ui/icon-button';
-import { fleetColumns } from './device-columns';
+import { fleetColumns } from './device-table';
 import {
   describeQuery,
   isFiltered,

@@ -7,7 +7,7 @@ export {
   useFleetStore,
   type FleetStore,
 } from './fleet-store';
-export { clearPicked, pickedIds } from './device-table';
+export { clearPicked, pickedIds } from './picked-devices';
 export { refreshDevices, refreshFleet, RefreshQuestion, useRefreshName } from './refresh-fleet';
 export { layoutLooks } from './fleet-toolbar';
 export { fleetLayouts } from './layout';
