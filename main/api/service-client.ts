@@ -16,8 +16,13 @@ import {
 import { decodeDevice, decodeLongDeviceList } from '#shared/wire/device';
 import type { DecodedList } from '#shared/wire/envelope';
 import { decodeFixList, decodeLastLocation, type LastLocation } from '#shared/wire/fix';
-import { decodeGroup, decodeGroupList } from '#shared/wire/group';
-import { decodeNames, decodeUser, decodeUserList } from '#shared/wire/user';
+import {
+  decodeGroup,
+  decodeGroupList,
+  decodeNames,
+  decodeUser,
+  decodeUserList,
+} from '#shared/wire/records';
 import { Caller, type ApiOptions, type Operation } from './caller';
 import { createDialect } from './dialect';
 import { message } from '#shared/i18n/translate';

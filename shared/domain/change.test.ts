@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   applyEdit,
@@ -13,11 +14,10 @@ import {
 } from './change';
 import { group, limits, user } from './change.test-support';
 import type { GroupEdit, UserEdit } from './edit';
-import fc from 'fast-check';
 import { applyPatch, type Operation } from 'rfc6902';
 import { type Group, groupSystemFields } from './group';
 import { type User, userSystemFields } from './user';
-import { toJsonPatch, toReplaceBody, type PatchOperation } from '../wire/encode';
+import { toJsonPatch, toReplaceBody, type PatchOperation } from '../wire/records';
 import { says, textOf } from '../../test/support/english';
 
 describe('changes', () => {

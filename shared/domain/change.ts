@@ -9,7 +9,7 @@ import { message, type Said } from '../i18n/translate';
 
 /**
  * Editing without losing concurrent changes: what changed, and how it is merged with the changes of
- * other users. shared/wire/encode.ts converts edits to requests.
+ * other users. shared/wire/records.ts converts edits to requests.
  */
 
 /** One field before and after; a password shows as "(set)". */

@@ -4,8 +4,7 @@ import { decodeAlertList } from './reports';
 import { decodeDevice, decodeDeviceList } from './device';
 import { decodeEnvelope } from './envelope';
 import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
-import { decodeGroup, decodeGroupList } from './group';
-import { decodeNames, decodeUser, decodeUserList } from './user';
+import { decodeGroup, decodeGroupList, decodeNames, decodeUser, decodeUserList } from './records';
 import { decodeTokenAnswer } from './token';
 
 const decoders: Record<string, (json: unknown) => unknown> = {

@@ -7,9 +7,10 @@ import {
   isAnswer,
   memberOf,
   recordIn,
+  atPointer,
+  fieldsOf,
+  pointerParts,
 } from './envelope';
-import { atPointer, fieldsOf, pointerParts } from './fields';
-import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
 import {
   withoutPasswords,
   DayOnly,
@@ -21,7 +22,8 @@ import {
   readMomentOrDay,
   readSwitches,
 } from './read';
-import { decodeNames, decodeUser } from './user';
+import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
+import { decodeNames, decodeUser } from './records';
 import { decodeSubmittedAlerts, decodeSubmittedLocations, rangeAround } from './reports';
 import { decodeTokenAnswer } from './token';
 

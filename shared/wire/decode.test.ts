@@ -6,8 +6,7 @@ import { knownOf } from '../domain/known';
 import { decodeAlertList } from './reports';
 import { decodeDevice, decodeDeviceList, decodeLongDeviceList } from './device';
 import { decodeFix, decodeFixList, decodeLastLocation } from './fix';
-import { decodeGroup, decodeGroupList } from './group';
-import { decodeNames, decodeUser } from './user';
+import { decodeGroup, decodeGroupList, decodeNames, decodeUser } from './records';
 import { decodeTokenAnswer } from './token';
 
 test('devices: the documented record', () => {

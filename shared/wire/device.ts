@@ -8,8 +8,12 @@ import {
   recordIn,
   type Decoded,
   type DecodedList,
+  fieldsOf,
+  pointerParts,
+  readerOf,
+  type Fields,
+  type WireTable,
 } from './envelope';
-import { fieldsOf, pointerParts, readerOf, type Fields, type WireTable } from './fields';
 import {
   isJsonObject,
   type JsonObject,

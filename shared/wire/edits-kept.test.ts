@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { toJsonPatch, toReplaceBody } from './encode';
+import { toJsonPatch, toReplaceBody, decodeUser } from './records';
 import { fieldCandidates } from './field-candidates';
-import { decodeUser } from './user';
 
 test('ids that were sent as numbers stay numbers when others are added', () => {
   const raw = { id: 'g', name: 'G', devices: [1, 2] };

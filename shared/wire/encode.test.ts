@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toCreateBody, toJsonPatch, toReplaceBody } from './encode';
+import { toCreateBody, toJsonPatch, toReplaceBody } from './records';
 import { rawUser } from '../domain/change.test-support';
 import type { LimitsEdit, UserEdit } from '../domain/edit';
 

@@ -5,7 +5,6 @@ import {
   type MappedMember,
   type MomentForm,
 } from '../domain/field-mapping';
-import { atPointer } from './fields';
 import {
   isJsonArray,
   isJsonObject,
@@ -17,6 +16,7 @@ import {
   readText,
   readWithin,
 } from './read';
+import { atPointer } from './envelope';
 
 interface FieldCandidate extends MappedMember {
   /** Values of the member in the samples, as received. */

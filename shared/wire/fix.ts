@@ -8,9 +8,9 @@ import {
   recordIn,
   type Decoded,
   type DecodedList,
+  fieldsOf,
+  type Fields,
 } from './envelope';
-import { fieldsOf, type Fields } from './fields';
-import { hasUnknownPlace } from './field-candidates';
 import {
   isJsonArray,
   isJsonObject,
@@ -24,6 +24,7 @@ import {
   readTexts,
   readWithin,
 } from './read';
+import { hasUnknownPlace } from './field-candidates';
 
 /** A location record as read. */
 interface DecodedFix extends Decoded<Fix> {

@@ -2,7 +2,14 @@ import type { Alert } from '../domain/alert';
 import type { FieldMapping } from '../domain/field-mapping';
 import type { Fix } from '../domain/fix';
 import type { TypedAlert, TypedLocation } from '../domain/submission';
-import { isAnswer, memberOf, type DecodedList, decodeList } from './envelope';
+import {
+  isAnswer,
+  memberOf,
+  type DecodedList,
+  decodeList,
+  fieldsOf,
+  type Fields,
+} from './envelope';
 import { decodeFixList, takePosition } from './fix';
 import {
   isJsonObject,
@@ -17,7 +24,6 @@ import {
   type WholeReader,
 } from './read';
 import { channelKey, type AlertChannels } from '../domain/alert-channels';
-import { fieldsOf, type Fields } from './fields';
 
 /**
  * The bodies of `POST …/locations` and `POST …/alerts`, and the answers to submissions. The documents

@@ -2,8 +2,7 @@ import { zoneNamed } from '../domain/time-zone';
 import type { Gaps } from '../domain/known';
 import type { Licences } from '../domain/device';
 import type { Capabilities } from '../domain/session';
-import { decodeEnvelope, memberOf, type Envelope } from './envelope';
-import { fieldsOf, type Fields } from './fields';
+import { decodeEnvelope, memberOf, type Envelope, fieldsOf, type Fields } from './envelope';
 import {
   isJsonArray,
   isJsonObject,

@@ -4,8 +4,13 @@ import { decodeAlertList } from '../../shared/wire/reports';
 import { decodeDevice, decodeDeviceList } from '../../shared/wire/device';
 import { decodeEnvelope, type DecodedList } from '../../shared/wire/envelope';
 import { decodeFix, decodeFixList, decodeLastLocation } from '../../shared/wire/fix';
-import { decodeGroup, decodeGroupList } from '../../shared/wire/group';
-import { decodeNames, decodeUser, decodeUserList } from '../../shared/wire/user';
+import {
+  decodeGroup,
+  decodeGroupList,
+  decodeNames,
+  decodeUser,
+  decodeUserList,
+} from '../../shared/wire/records';
 import { decodeTokenAnswer } from '../../shared/wire/token';
 import { amount } from '../support/test-length';
 

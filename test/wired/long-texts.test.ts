@@ -1,4 +1,5 @@
 import vm from 'node:vm';
+import * as readers from '../../shared/wire/read';
 import { expect, test } from 'vitest';
 import { mask } from '../../main/app/log';
 import { readNumber as readTrackNumber } from '../../main/exchange/tracks/read-point';
@@ -13,10 +14,8 @@ import { decodeDeviceList } from '../../shared/wire/device';
 import { decodeEnvelope } from '../../shared/wire/envelope';
 import { fieldCandidates } from '../../shared/wire/field-candidates';
 import { decodeFix, decodeFixList } from '../../shared/wire/fix';
-import { decodeGroupList } from '../../shared/wire/group';
-import * as readers from '../../shared/wire/read';
+import { decodeGroupList, decodeUserList } from '../../shared/wire/records';
 import { decodeTokenAnswer } from '../../shared/wire/token';
-import { decodeUserList } from '../../shared/wire/user';
 
 // A text of 1 MB from outside takes about as long as its length, not the square of it: that would be most
 // of an hour, during which main answers nothing.

@@ -24,7 +24,7 @@ const mostSamples = 5;
 
 /**
  * The field mapping of an account, which the user confirms and which never changes by itself; the
- * decoders apply it (`shared/wire/fields.ts`). Counts which of the latest answers were understood, and
+ * decoders apply it (`shared/wire/envelope.ts`). Counts which of the latest answers were understood, and
  * holds some of them as samples, as received.
  */
 export class FieldMapping {

@@ -4,7 +4,7 @@ import { deviceLabel, type Device, noLimits } from '#shared/domain/device';
 import type { EntityOf } from '#shared/domain/edit';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { userLabel, type User } from '#shared/domain/user';
-import { toCreateBody } from '#shared/wire/encode';
+import { toCreateBody } from '#shared/wire/records';
 import { receivedItems, type CachedList } from './cached-list';
 
 /** A record as the service sent it: decoded, and its JSON. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Device, noLimits } from '#shared/domain/device';
-import { toJsonPatch } from '#shared/wire/encode';
+import { toJsonPatch } from '#shared/wire/records';
 import { mayStillArrive } from '#shared/domain/edit';
 import { FaultError, type Fault } from '#shared/fault';
 import { activationEntry } from './edit-pipeline';

@@ -9,7 +9,7 @@ import {
   toReplaceBody,
   unreadOriginals,
   type PatchOperation,
-} from '#shared/wire/encode';
+} from '#shared/wire/records';
 import type { Kind, Remote, Sent, FullRemote } from './remote';
 import { message, type Message } from '#shared/i18n/translate';
 

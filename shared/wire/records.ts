@@ -1,3 +1,34 @@
+import type { UserEdit, GroupEdit, RecordKind } from '../domain/edit';
+import { type User, userSystemFields } from '../domain/user';
+import {
+  decodeList,
+  recordIn,
+  type Decoded,
+  type DecodedList,
+  memberOf,
+  envelopeNames,
+  fieldsOf,
+  readerOf,
+  type Fields,
+  type WireTable,
+} from './envelope';
+import {
+  type JsonObject,
+  readBoolean,
+  readCount,
+  readId,
+  readMomentOrDay,
+  readText,
+  readTextMap,
+  readTexts,
+  isJsonObject,
+  withoutPasswords,
+  readIds,
+  isJsonArray,
+  type Reader,
+  Partly,
+} from './read';
+import { type Group, groupSystemFields } from '../domain/group';
 import {
   editedFields,
   isNotUnderstood,
@@ -6,14 +37,103 @@ import {
   type EditedField,
   type EditOf,
 } from '../domain/change';
-import type { RecordKind } from '../domain/edit';
-import { groupSystemFields } from '../domain/group';
-import { userSystemFields } from '../domain/user';
 import { limitsWire } from './device';
-import { envelopeNames } from './envelope';
-import { groupWire } from './group';
-import { isJsonArray, isJsonObject, type JsonObject, type Reader, Partly } from './read';
-import { userWire } from './user';
+
+// Users and groups: how they are read, and how an edit of them or of the limits of a device is written.
+
+/** The members of wire contract 5.1. */
+export const userWire = {
+  name: { member: 'name', read: readText },
+  email: { member: 'email', read: readText },
+  country: { member: 'country', read: readText },
+  timeZone: { member: 'timeZone', read: readText },
+  description: { member: 'description', read: readText },
+  message: { member: 'message', read: readText },
+  disabled: { member: 'disabled', read: readBoolean },
+  disabledMessage: { member: 'disabledMessage', read: readText },
+  tags: { member: 'tags', read: readTextMap, none: () => ({}) },
+  privileges: { member: 'privileges', read: readTexts, none: () => [] },
+  group: { member: 'group', read: readText, nullIsNone: true },
+  deviceId: { member: 'deviceId', read: readId, nullIsNone: true },
+  adminDevices: { member: 'adminDevices', read: readCount },
+  validFrom: { member: 'from', read: readMomentOrDay, nullIsNone: true },
+  expiresAt: { member: 'expires', read: readMomentOrDay, nullIsNone: true },
+  createdAt: { member: 'creation', read: readMomentOrDay },
+  modifiedAt: { member: 'modification', read: readMomentOrDay },
+  lastLoginAt: { member: 'lastLogin', read: readMomentOrDay, nullIsNone: true },
+  password: { member: 'password' },
+} satisfies WireTable<UserFields, UserEdit>;
+
+type UserFields = Omit<User, 'id' | 'extra' | 'gaps'>;
+
+/** The members of wire contract 4.1. */
+export const groupWire = {
+  name: { member: 'name', read: readText },
+  description: { member: 'description', read: readText },
+  deviceIds: { member: 'devices', read: readIds },
+  createdAt: { member: 'creation', read: readMomentOrDay },
+  modifiedAt: { member: 'lastModified', read: readMomentOrDay },
+} satisfies WireTable<GroupFields, GroupEdit>;
+
+type GroupFields = Omit<Group, 'id' | 'extra' | 'gaps'>;
+
+/** How users and groups are read: passwords are removed (wire contract 5.1). */
+function decodersOf<R extends User | Group>(
+  names: { one: string; list: string },
+  marks: readonly string[],
+  read: (fields: Fields) => Omit<R, 'id' | 'extra' | 'gaps'>,
+) {
+  function recordOf(raw: JsonObject, knownId: string | null): R | null {
+    const fields = fieldsOf(raw);
+    const id = fields.take('id', readId) ?? knownId;
+    if (id === null) return null;
+    return { id, ...read(fields), extra: fields.rest(), ...fields.gaps() } as R;
+  }
+  return {
+    /** Reads the answer of `GET /api/users` or `/api/groups`. */
+    list: (json: unknown): DecodedList<R> =>
+      decodeList(
+        json,
+        names.list,
+        (raw) => recordOf(raw, null),
+        ({ id }) => id,
+      ),
+    /** Reads one record, flat or nested; `knownId` is used if it has no id. */
+    one(json: unknown, knownId: string | null): Decoded<R> | null {
+      const raw = recordIn(json, [names.one], marks);
+      const record = raw && recordOf(raw, knownId);
+      return record && { record, raw };
+    },
+  };
+}
+
+export const { list: decodeUserList, one: decodeUser } = decodersOf<User>(
+  { one: 'user', list: 'users' },
+  ['id', 'name', 'email'],
+  readerOf<UserFields>(userWire),
+);
+export const { list: decodeGroupList, one: decodeGroup } = decodersOf<Group>(
+  { one: 'group', list: 'groups' },
+  ['id', 'name', 'devices'],
+  readerOf<GroupFields>(groupWire),
+);
+
+/**
+ * Reads a map of names, `countries` or `timeZones` (wire contract 5.4 and 5.5): code to name. null:
+ * the answer contains no such map.
+ */
+export function decodeNames(
+  json: unknown,
+  name: 'countries' | 'timeZones',
+): Record<string, string> | null {
+  const safe = withoutPasswords(json);
+  if (!isJsonObject(safe)) return null;
+  const member = memberOf(safe, name);
+  const data = memberOf(safe, 'data');
+  const map = member ?? (isJsonObject(data) ? (memberOf(data, name) ?? data) : null);
+  if (map === null || map === undefined) return memberOf(safe, 'success') === undefined ? null : {};
+  return readTextMap(map) ?? null;
+}
 
 type Members = Readonly<Record<string, { member: string; read?: Reader<unknown> }>>;
 const tables: Record<RecordKind, Members> = {
@@ -22,7 +142,7 @@ const tables: Record<RecordKind, Members> = {
   limits: limitsWire,
 };
 
-function memberOf(kind: RecordKind, { field }: EditedField): string {
+function memberFor(kind: RecordKind, { field }: EditedField): string {
   return tables[kind][field]?.member ?? field;
 }
 
@@ -47,7 +167,7 @@ export function toCreateBody<K extends 'user' | 'group'>(kind: K, edit: EditOf[K
   return Object.fromEntries(
     editedFields(kind, edit)
       .filter(({ value }) => value !== null)
-      .map((edited) => [memberOf(kind, edited), wireValue(edited)]),
+      .map((edited) => [memberFor(kind, edited), wireValue(edited)]),
   );
 }
 
@@ -67,7 +187,7 @@ export function toReplaceBody<K extends 'user' | 'group'>(
   }
   for (const edited of editedFields(kind, edit)) {
     const raw = Object.fromEntries(body);
-    const key = keyIn(raw, memberOf(kind, edited));
+    const key = keyIn(raw, memberFor(kind, edited));
     if (edited.kind === 'map') {
       const before = objectIn(raw[key]);
       body.set(key, withMap(before, mapOf(edited.value)));
@@ -82,10 +202,10 @@ export function toReplaceBody<K extends 'user' | 'group'>(
 
 /** A list of an edited field as the service sent it. */
 function membersIn(list: readonly unknown[], kind: RecordKind, edited: EditedField): ListMembers {
-  return new ListMembers(list, readerOf(kind, edited) as Reader<string[]>);
+  return new ListMembers(list, readerFor(kind, edited) as Reader<string[]>);
 }
 
-function readerOf(kind: RecordKind, { field }: EditedField): Reader<unknown> {
+function readerFor(kind: RecordKind, { field }: EditedField): Reader<unknown> {
   return tables[kind][field]?.read ?? (() => undefined);
 }
 
@@ -109,8 +229,8 @@ export function unreadOriginals<K extends RecordKind>(
   if (limits !== null && limits !== undefined && !isJsonObject(limits)) unread.whole.push('limits');
   for (const edited of kind === 'limits' ? [] : editedFields(kind, edit)) {
     if (edited.kind !== 'set' && edited.kind !== 'map') continue;
-    const value = record[keyIn(record, memberOf(kind, edited))];
-    if (!isUnderstood(value, readerOf(kind, edited))) unread.whole.push(edited.field);
+    const value = record[keyIn(record, memberFor(kind, edited))];
+    if (!isUnderstood(value, readerFor(kind, edited))) unread.whole.push(edited.field);
     else if (edited.kind === 'set' && isJsonArray(value)) {
       unread.members += membersIn(value, kind, edited).unread();
     }
@@ -150,7 +270,7 @@ export function toJsonPatch<K extends RecordKind>(
     // null is how a limit says "none", so it is written and the member is not removed.
     for (const field of edited) patch.field(record[key], `/${escaped(key)}`, field, 'null');
   } else if (edited.length > 0) {
-    const limits = edited.map((field) => [memberOf(kind, field), wireValue(field)] as const);
+    const limits = edited.map((field) => [memberFor(kind, field), wireValue(field)] as const);
     patch.member(record, '', key, Object.fromEntries(limits));
   }
   return patch.operations();
@@ -168,7 +288,7 @@ class Patch {
   }
 
   field(parent: JsonObject, pointer: string, edited: EditedField, none: 'remove' | 'null'): void {
-    const key = keyIn(parent, memberOf(this.kind, edited));
+    const key = keyIn(parent, memberFor(this.kind, edited));
     if (edited.kind === 'secret') {
       const path = `${pointer}/${escaped(key)}`;
       this.#changes.push({ op: 'add', path, value: edited.value });
