@@ -6,10 +6,10 @@ import { followSelection } from './follow';
 
 /** A worker that confirms what is selected when the test says so. */
 function setUp() {
-  let publish: (view: FleetView) => void = () => {};
+  let publish: (change: { view: FleetView }) => void = () => {};
   const client = {
     select: () => {},
-    subscribe: (listener: (view: FleetView) => void) => {
+    subscribe: (listener: typeof publish) => {
       publish = listener;
       return () => {};
     },
@@ -18,7 +18,7 @@ function setUp() {
   const map = createMapStore(() => {});
   followSelection(store, map);
   const view = (index: number, isListed = true) =>
-    publish({ isListed, selected: { id: 'van', index } } as FleetView);
+    publish({ view: { isListed, selected: { id: 'van', index } } as FleetView });
   return { store, map, view, selected: () => store.getState().selected?.id ?? null };
 }
 

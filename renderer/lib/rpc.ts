@@ -101,6 +101,25 @@ export function connectWorker<Methods, Events>(
   return { remote: remote as Remote<Methods>, stop };
 }
 
+/** The listeners of one event; a new one is called with the last value at once if it is `kept`. */
+export class Listeners<T> {
+  readonly #all = new Set<(value: T) => void>();
+  #last: { value: T } | null = null;
+
+  constructor(private readonly keeps: 'kept' | 'passing') {}
+
+  readonly add = (listener: (value: T) => void): (() => void) => {
+    this.#all.add(listener);
+    if (this.#last) listener(this.#last.value);
+    return () => this.#all.delete(listener);
+  };
+
+  readonly emit = (value: T): void => {
+    if (this.keeps === 'kept') this.#last = { value };
+    for (const listener of this.#all) listener(value);
+  };
+}
+
 const buffersOfAnswer = new WeakMap<object, Transferable[]>();
 
 /** An answer whose buffers are moved to the window instead of copied. */

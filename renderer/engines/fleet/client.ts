@@ -1,6 +1,6 @@
 import { defaultSettings, stateRules } from '#shared/domain/settings';
-import { connectWorker, type Remote } from '#lib/rpc';
-import type { FleetEvents, FleetExtent, FleetView, RowRange, VisibleSet } from './types';
+import { connectWorker, Listeners, type Remote } from '#lib/rpc';
+import type { FleetEvents, FleetExtent, VisibleSet } from './types';
 import type { FleetHost } from './worker-host';
 
 /** What only the map asks. */
@@ -8,10 +8,8 @@ type MapMethod = 'setViewport' | 'extent' | 'locate' | 'devices' | 'members';
 
 /** The fleet worker, for pages. Main posts columns directly to it; the window only receives what is on screen. */
 export type FleetClient = Omit<Remote<FleetHost>, MapMethod> & {
-  /** Called immediately with the current view, then on each change. */
-  subscribe(listener: (view: FleetView) => void): () => void;
-  /** Called with the rows on screen when the range changes, and together with each new view. */
-  onRows(listener: (range: RowRange) => void): () => void;
+  /** Called immediately with the last change of the view and its rows on screen, then on each change. */
+  subscribe(listener: (change: FleetEvents['view']) => void): () => void;
   /** Called when the columns of the selected device changed, so that its details can be read again. */
   onSelectedChanged(listener: (id: string) => void): () => void;
 };
@@ -24,25 +22,6 @@ export type MapFeed = Pick<Remote<FleetHost>, MapMethod> & {
   onFleet(listener: (extent: FleetExtent) => void): () => void;
 };
 
-/** The listeners of one event; a new one is called with the last value at once if it is `kept`. */
-class Listeners<T> {
-  readonly #all = new Set<(value: T) => void>();
-  #last: { value: T } | null = null;
-
-  constructor(private readonly keeps: 'kept' | 'passing') {}
-
-  readonly add = (listener: (value: T) => void): (() => void) => {
-    this.#all.add(listener);
-    if (this.#last) listener(this.#last.value);
-    return () => this.#all.delete(listener);
-  };
-
-  readonly emit = (value: T): void => {
-    if (this.keeps === 'kept') this.#last = { value };
-    for (const listener of this.#all) listener(value);
-  };
-}
-
 const startWorker = () =>
   new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name: 'fleet' });
 
@@ -50,22 +29,12 @@ const startWorker = () =>
 export function createFleetClient(
   start: Parameters<typeof connectWorker>[0] = startWorker,
 ): FleetClient & MapFeed {
-  const views = new Listeners<FleetView>('kept');
-  const rows = new Listeners<FleetEvents['rows']>('passing');
+  const views = new Listeners<FleetEvents['view']>('kept');
   const selectedChanges = new Listeners<string>('passing');
   const fleets = new Listeners<FleetEvents['fleet']>('kept');
   const visibles = new Listeners<FleetEvents['visible']>('kept');
-  let lastGroups: FleetView['groups'] = [];
-  let lastSos: FleetView['sos'] = [];
-
   const { remote } = connectWorker<FleetHost, FleetEvents>(start, 'fleet.task', {
-    view(event) {
-      lastGroups = event.groups ?? lastGroups;
-      lastSos = event.sos ?? lastSos;
-      rows.emit(event.rows);
-      views.emit({ ...event.view, groups: lastGroups, sos: lastSos });
-    },
-    rows: rows.emit,
+    view: views.emit,
     selectedChanged: selectedChanges.emit,
     fleet: fleets.emit,
     visible: visibles.emit,
@@ -73,7 +42,6 @@ export function createFleetClient(
   void remote.setRules(stateRules(defaultSettings));
   return Object.assign(remote, {
     subscribe: views.add,
-    onRows: rows.add,
     onSelectedChanged: selectedChanges.add,
     onFleet: fleets.add,
     onVisible: visibles.add,

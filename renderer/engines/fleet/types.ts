@@ -217,14 +217,11 @@ export interface FleetExtent {
 
 /** What the worker says by itself: changes, at most once a frame. */
 export interface FleetEvents {
-  /** `groups` and `sos` are omitted if they did not change since the last view. */
+  /** Without `groups` and `sos` if they did not change since the last view; with the rows on screen. */
   view: {
-    view: Omit<FleetView, 'groups' | 'sos'>;
-    groups?: FleetView['groups'];
-    sos?: FleetView['sos'];
+    view: Omit<FleetView, 'groups' | 'sos'> & Partial<Pick<FleetView, 'groups' | 'sos'>>;
     rows: RowRange;
   };
-  rows: RowRange;
   selectedChanged: string;
   fleet: FleetExtent;
   visible: VisibleSet;

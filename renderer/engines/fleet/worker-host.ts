@@ -225,10 +225,10 @@ export class FleetHost {
     this.#tableChanged();
   }
 
-  /** Sets which rows are on screen; `onRows` receives them. */
-  watch(from: number, to: number): void {
+  /** Sets which rows are on screen, and returns them; each change of the view comes with them too. */
+  watch(from: number, to: number) {
     this.#model.watch(from, to);
-    this.emit('rows', this.#model.watchedRows());
+    return this.#model.watchedRows();
   }
 
   /** Rows `from` (inclusive) to `to` (exclusive) in the order of the query. */
@@ -370,12 +370,8 @@ export class FleetHost {
       this.emit('fleet', this.#extent);
     }
     const rows = this.#model.watchedRows();
-    this.emit('view', {
-      view,
-      ...(groups !== this.#groups && { groups }),
-      ...(sos !== this.#sos && { sos }),
-      rows,
-    });
+    const lists = { ...(groups !== this.#groups && { groups }), ...(sos !== this.#sos && { sos }) };
+    this.emit('view', { view: { ...view, ...lists }, rows });
     this.#groups = groups;
     this.#sos = sos;
     // After the first picture, which does not need them.

@@ -265,8 +265,11 @@ const noRows: RowRange = { version: 0, from: 0, rows: [] };
  */
 function useRows(client: FleetClient) {
   const [range, setRange] = useState(noRows);
-  useEffect(() => client.onRows(setRange), [client]);
-  const onRange = useCallback((from: number, to: number) => client.watch(from, to), [client]);
+  useEffect(() => client.subscribe(({ rows }) => setRange(rows)), [client]);
+  const onRange = useCallback(
+    (from: number, to: number) => void client.watch(from, to).then(setRange),
+    [client],
+  );
   const rowAt = useCallback((index: number) => range.rows[index - range.from], [range]);
   // Once a kind was seen in the table, names without one stand below each other with the others.
   const [hasKinds, setHasKinds] = useState(false);

@@ -36,11 +36,11 @@ function setUp() {
   const stored = new Map<string, string>();
   const queries: FleetQuery[] = [];
   const selects: (string | null)[] = [];
-  let publish: (view: FleetView) => void = () => {};
+  let publish: (change: { view: FleetView }) => void = () => {};
   const client = {
     setQuery: (query: FleetQuery) => queries.push(query),
     select: (id: string | null) => selects.push(id),
-    subscribe: (listener: (view: FleetView) => void) => {
+    subscribe: (listener: typeof publish) => {
       publish = listener;
       return () => {};
     },
@@ -57,7 +57,7 @@ function setUp() {
     queries,
     selects,
     again: () => createFleetStore(client, text),
-    worker: (selected: FleetView['selected']) => publish({ ...emptyView, selected }),
+    worker: (selected: FleetView['selected']) => publish({ view: { ...emptyView, selected } }),
   };
 }
 

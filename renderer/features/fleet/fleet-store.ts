@@ -83,7 +83,9 @@ export function createFleetStore(
   /** Selections that the worker has not confirmed yet, in order. */
   let pending: (string | null)[] = [];
 
-  client.subscribe((view) => {
+  client.subscribe((change) => {
+    // The first change has the lists; later ones keep those that are the same.
+    const view = { ...store.getState().view, ...change.view } as FleetView;
     const confirmed = pending.lastIndexOf(view.selected?.id ?? null);
     pending = pending.slice(confirmed + 1);
     store.setState(pending.length > 0 ? { view } : { view, selected: view.selected });

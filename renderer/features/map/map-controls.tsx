@@ -148,7 +148,10 @@ function Panels({ store, engine, theme, onClose }: PanelsProps) {
 /** The selected device; null: none. */
 function useSelectedId(fleet: FleetClient): string | null {
   const [id, setId] = useState<string | null>(null);
-  useEffect(() => fleet.subscribe(({ selected }) => setId(selected?.id ?? null)), [fleet]);
+  useEffect(
+    () => fleet.subscribe(({ view: { selected } }) => setId(selected?.id ?? null)),
+    [fleet],
+  );
   return id;
 }
 
