@@ -5,7 +5,7 @@ import { createCachedFleet } from './cached-fleet';
 import { daysOf, type Days } from './days';
 import { type CachedDetails, type Fleet, type ListedDevice, loadFleet } from './fleet';
 import { backupsOf, deleteBackups, deleteFile, finishReplacement } from './replace-file';
-import { relockFile } from './database';
+import { relockFile, type Vault, openVault, type StagedBody } from './vault';
 import {
   bodiesOf,
   createFile,
@@ -20,15 +20,17 @@ import {
   type OnDisk,
   type OpenedPart,
   type OpenOptions,
-} from './open-part';
-import { recordsOf, tableOf, type Records, type RecordsOf, type StoredValue } from './records';
-import type { FixUpdate } from './reports';
+  tableOf,
+  type Records,
+  type RecordsOf,
+  type StoredValue,
+  Storage,
+} from './storage';
+import type { FixUpdate } from './columns';
 import { headerIn, rescueCopy } from './rescue';
 import { copyPart, workFileOf, workPart, type Part, type Table } from './schema';
 import { createSealer, lockKey, opensHeader, unlockKey, type KeyHeader } from './seal';
-import { Storage } from './storage';
 import { requireStorageFault } from './storage-errors';
-import { type Vault, openVault, type StagedBody } from './vault';
 import { openWork, replaceWork, rescuedAtId } from './work-file';
 
 export { lockKey, rescuedAtId, unlockKey, workFileOf };
@@ -149,7 +151,7 @@ export type Cache = ReturnType<typeof cacheOver>;
  * says why, the file stays as last committed, and the next write includes what is pending.
  */
 export function cacheOver(opened: OpenedCache, options: CacheOptions) {
-  const { cachedFleet, stageAll } = createCachedFleet(opened.fleet, () => inCopy);
+  const { cachedFleet, stageAll } = createCachedFleet(opened.fleet, () => copy);
   let target = options;
   let notice: Fault | null = null;
   let notStored: Fault | null = null;
@@ -160,9 +162,13 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions) {
   }
   const copyFile = () => onDisk((file) => file);
   const workFile = () => onDisk(workFileOf);
-  const copy = new Storage(opened.copy, {
+  const copy: Storage = new Storage(opened.copy, {
     log: options.log,
     onNotice: noteNotice,
+    // The disk may accept again what could not be stored.
+    onStored: () => {
+      if (work.isOnDisk && work.writeFault) work.commit();
+    },
     replace: (staged) => replaceCopy(copyFile(), 'damaged', staged, stageAll),
   });
   const work = new Storage(opened.work, {
@@ -183,23 +189,8 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions) {
     options.onNotice?.(next);
   }
 
-  /** Above 0 inside `inOneWrite`. */
-  let writeDepth = 0;
   const { count } = opened.fleet.columns;
   options.log?.(`cache: ${count} devices, ${opened.copy.isOnDisk ? 'on disk' : 'in memory'}`);
-
-  function commitCopy(): void {
-    copy.commit();
-    // The disk may accept again what could not be stored.
-    if (work.isOnDisk && work.writeFault && !copy.writeFault) work.commit(true);
-  }
-
-  function commitRecords(): void {
-    if (writeDepth === 0) work.commit(true);
-  }
-
-  const inCopy = { vault: copy.vault, guarded: copy.guarded, commit: commitCopy };
-  const inWork = { vault: work.vault, guarded: work.guarded, commit: commitRecords };
 
   return {
     ...cachedFleet,
@@ -222,7 +213,7 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions) {
     /** `value` is anything JSON can represent. */
     putList(name: ListName, value: unknown, asOf: number): void {
       copy.vault().stage('lists', name, Buffer.from(JSON.stringify({ value, asOf })));
-      commitCopy();
+      copy.commit();
     },
 
     list(name: ListName): { value: unknown; asOf: number } | null {
@@ -232,20 +223,12 @@ export function cacheOver(opened: OpenedCache, options: CacheOptions) {
 
     /** Those in the work file, the user's own data and unfinished work, survive a power cut. */
     records: (kind: RecordsOf): Records =>
-      recordsOf(kind, workPart.tables.includes(tableOf[kind]) ? inWork : inCopy),
+      (workPart.tables.includes(tableOf[kind]) ? work : copy).records(kind),
     /** Downloaded logs, by device and day. */
-    days: (): Days => daysOf(inCopy),
+    days: (): Days => daysOf(copy),
 
-    /** Commits all records written by `body` together when it returns or throws. */
-    inOneWrite<T>(body: () => T): T {
-      writeDepth++;
-      try {
-        return body();
-      } finally {
-        writeDepth--;
-        commitRecords();
-      }
-    },
+    /** Commits all records written by `body` to the work file together when it returns or throws. */
+    inOneWrite: work.inOneWrite,
 
     /**
      * Moves the copy into a file and replaces what is there: from memory to disk once there is a

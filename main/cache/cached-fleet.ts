@@ -10,7 +10,13 @@ import {
   packFixChunk,
   unpackDeviceChunks,
 } from './chunks';
-import { withExpiryIn, deviceColumnsAfter, type ColumnTimes } from './columns';
+import {
+  withExpiryIn,
+  deviceColumnsAfter,
+  type ColumnTimes,
+  stageAnswer,
+  type FixUpdate,
+} from './columns';
 import {
   readDetails,
   readDevices,
@@ -24,7 +30,6 @@ import {
   type PlacedDevices,
   type RecordsAfter,
 } from './fleet';
-import { stageAnswer, type FixUpdate } from './reports';
 import type { Storage } from './storage';
 import type { Vault } from './vault';
 

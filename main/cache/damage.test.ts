@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { FaultError, type Fault } from '#shared/fault';
 import { cacheOver, deleteCache, describeCache, openCache, type Cache } from './cache';
-import { openDatabase } from './database';
+import { openDatabase, vaultOver } from './vault';
 import { loadFleet } from './fleet';
 import {
   openedWith,
@@ -17,7 +17,6 @@ import {
 } from './synthetic-fleet.test-support';
 import { copyPart, workFileOf } from './schema';
 import { createSealer, newKeyHeader } from './seal';
-import { vaultOver } from './vault';
 
 const key = Buffer.alloc(32, 7);
 let folder = '';

@@ -1,8 +1,7 @@
 import { measureNames, type TrackColumns } from '#shared/history/columns';
 import { columnsOf, emptyTrack } from '#shared/history/track';
-import type { StoredValue } from './records';
+import type { Storage, StoredValue } from './storage';
 import { DamagedError } from './storage-errors';
-import type { Vault } from './vault';
 
 const newLine = 0x0a;
 
@@ -12,12 +11,7 @@ export type Days = ReturnType<typeof daysOf>;
  * Days of history in a cache, whose vault can be replaced: JSON about each, and its bytes. The service can
  * send them again, so a write does not wait for the disk.
  */
-export function daysOf(access: {
-  vault: () => Vault;
-  guarded: <T>(body: () => T) => T;
-  commit: () => void;
-}) {
-  const { vault, guarded, commit } = access;
+export function daysOf({ vault, guarded, commit }: Storage) {
   const aboutKey = (id: string) => vault().hide('history_days', id);
   const bodyKey = (id: string) => vault().hide('history_bodies', id);
 

@@ -5,12 +5,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Fault } from '#shared/fault';
 import { cacheOver, openCache, type Cache, type RecordsOf } from './cache';
-import { openDatabase } from './database';
+import { openDatabase, openVault, vaultOver } from './vault';
 import { loadFleet } from './fleet';
 import { copyPart, workFileOf, workPart } from './schema';
 import { createSealer, newKeyHeader } from './seal';
 import { syntheticFleet, syntheticNow } from './synthetic-fleet.test-support';
-import { openVault, vaultOver } from './vault';
 
 const key = Buffer.alloc(32, 7);
 let folder = '';

@@ -18,8 +18,13 @@ import {
   unpackFixChunk,
   unpackTextBody,
 } from './chunks';
-import { deviceFromColumns, fixFromColumns, positionFromColumns } from './columns';
-import { readReports, type CachedReports } from './reports';
+import {
+  deviceFromColumns,
+  fixFromColumns,
+  positionFromColumns,
+  readReports,
+  type CachedReports,
+} from './columns';
 import { DamagedError } from './storage-errors';
 import type { Vault } from './vault';
 

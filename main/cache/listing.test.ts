@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { cacheOver, openCache, type Cache, type ListedDevice } from './cache';
-import { openDatabase } from './database';
+import { openDatabase, openVault, vaultOver, type Vault } from './vault';
 import {
   openedWith,
   syntheticDevice,
@@ -15,7 +15,6 @@ import {
 } from './synthetic-fleet.test-support';
 import { copyPart } from './schema';
 import { createSealer, newKeyHeader } from './seal';
-import { openVault, vaultOver, type Vault } from './vault';
 
 const key = Buffer.alloc(32, 7);
 /** Devices of three chunks, so that a list is compared in three steps. */

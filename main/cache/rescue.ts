@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { WorkDamage, WorkKind } from '#shared/fault';
 import { backupsOf } from './replace-file';
-import { peek, readHeader, requireIntact, requireOurs } from './database';
-import { idOfRecord } from './records';
+import { peek, readHeader, requireIntact, requireOurs, type Body, type Key } from './vault';
+import { idOfRecord } from './storage';
 import { copyPart, workPart, workTables, type Part, type Table, type WorkTable } from './schema';
 import { createSealer, isWholeHeader, opensHeader, type KeyHeader, type Sealer } from './seal';
 import { DamagedError, requireStorageFault } from './storage-errors';
-import type { Body, Key } from './vault';
 
 /** What could be read of a work file and of its backups. */
 export interface RescuedWork {

@@ -21,7 +21,11 @@ const full = Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcod
 const fullFault: Fault = { kind: 'storage', reason: 'full' };
 const damagedNotice: Fault = { kind: 'storage', reason: 'damaged' };
 
-function setup({ isOnDisk = true, notice = null as Fault | null } = {}) {
+function setup({
+  isOnDisk = true,
+  notice = null as Fault | null,
+  backedUp = undefined as (() => { file: string; now: number }) | undefined,
+} = {}) {
   const first = vaultNamed('first');
   const second = vaultNamed('second');
   const notices: (Fault | null)[] = [];
@@ -31,7 +35,12 @@ function setup({ isOnDisk = true, notice = null as Fault | null } = {}) {
   const lines: string[] = [];
   const storage: Storage = new Storage(
     { vault: first.vault, isOnDisk, notice },
-    { replace, onNotice: () => notices.push(storage.notice), log: (line) => lines.push(line) },
+    {
+      replace,
+      onNotice: () => notices.push(storage.notice),
+      log: (line) => lines.push(line),
+      ...(backedUp && { backedUp }),
+    },
   );
   return { storage, first, second, replace, notices, lines };
 }
@@ -68,8 +77,8 @@ test('other errors are those of who reads; so is damage of what is only in memor
 test('a full disk is said until something is stored again', () => {
   const { storage, first, notices } = setup();
   first.state.error = full;
-  storage.commit(true);
-  expect(first.vault.commit).toHaveBeenCalledWith(true);
+  storage.commit();
+  expect(first.vault.commit).toHaveBeenCalledWith(false);
   expect([storage.notice, storage.writeFault]).toEqual([fullFault, fullFault]);
   storage.commit();
   expect(notices).toHaveLength(1);
@@ -77,6 +86,13 @@ test('a full disk is said until something is stored again', () => {
   storage.commit();
   expect([storage.notice, storage.writeFault]).toEqual([null, null]);
   expect(notices).toEqual([fullFault, null]);
+});
+
+test('a write of the user waits for the disk, what can be fetched again does not', () => {
+  const own = setup({ backedUp: () => ({ file: '', now: 0 }) });
+  own.first.state.error = full;
+  own.storage.commit();
+  expect(own.first.vault.commit).toHaveBeenCalledExactlyOnceWith(true);
 });
 
 test('damage that is found while storing replaces the file', () => {

@@ -12,7 +12,7 @@ import {
   withStaged,
   type OnDisk,
   type OpenedPart,
-} from './open-part';
+} from './storage';
 import { rescueWork, type RescuedWork } from './rescue';
 import { workPart, type WorkTable } from './schema';
 import { LostTransactionsError, requireStorageFault } from './storage-errors';
