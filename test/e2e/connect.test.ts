@@ -17,10 +17,10 @@ const unreachable = [
 ];
 
 test('says what is wrong with an address or a key, keeps what was typed, connects, and stays connected', async ({
-  start,
+  app,
   serve,
 }) => {
-  const { page } = await start();
+  const { page } = app;
   const alert = page.getByRole('alert').first();
   for (const { address, words } of mistyped) {
     await test.step(address, async () => {
@@ -85,11 +85,11 @@ test('says what is wrong with an address or a key, keeps what was typed, connect
 });
 
 test('known accounts open again without a key, and are forgotten one by one', async ({
-  start,
+  app,
   serve,
 }) => {
   const [north, south] = [await serve({ devices: 6 }), await serve({ devices: 9 })];
-  const { page } = await start();
+  const { page } = app;
   await connect(page, north);
   await expect(page.getByText('6 of 6', { exact: true })).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Search devices' });
@@ -143,8 +143,8 @@ test('known accounts open again without a key, and are forgotten one by one', as
   await expect(page.getByText('6 of 6', { exact: true })).toBeVisible();
 });
 
-test('the demo fleet needs no account and is shown on the map', async ({ start }) => {
-  const { page, electron, errors } = await start();
+test('the demo fleet needs no account and is shown on the map', async ({ app }) => {
+  const { page, electron, errors } = app;
   await page.getByRole('button', { name: t('session.demo.use') }).click();
   // Its own limit of calls lets it read 400 positions in about 20 seconds.
   await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });

@@ -21,7 +21,7 @@ const expired = (expirationDate: string) => ({
 });
 
 test('an expired device is activated, also after its date, with a free licence only, and stays when it left the list', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0, switches: ['--licences', '3'] });
@@ -29,7 +29,7 @@ test('an expired device is activated, also after its date, with a free licence o
   await service.control('addDevice', { id: 'b', name: 'First', ...expired('2035-01-01') });
   await service.control('addDevice', { id: 'c', name: 'Second', ...expired('2035-01-01') });
   await service.control('addDevice', { id: 'd', name: 'Late', ...expired('2020-05-01') });
-  const { page, errors } = await start();
+  const { page, errors } = app;
   await connect(page, service);
   await openBoard(page);
   await expect(licences(page)).toContainText(/Used\s*1\s*Free\s*2\s*Total\s*3/);
@@ -68,13 +68,13 @@ test('an expired device is activated, also after its date, with a free licence o
 });
 
 test('a service that refuses an activation after the date leaves a way on', async ({
-  start,
+  app,
   serve,
 }) => {
   const switches = ['--licences', '1', '--activation-after-date', 'refused'];
   const service = await serve({ devices: 0, switches });
   await service.control('addDevice', { id: 'b', name: 'First', ...expired('2020-05-01') });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await openBoard(page);
   await row(page, 'First').getByRole('button', { name: 'Renew First' }).click();
@@ -89,7 +89,7 @@ test('a service that refuses an activation after the date leaves a way on', asyn
 });
 
 test('several devices are renewed: plan, refusals with their reason, run', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0, switches: ['--licences', '3'] });
@@ -100,7 +100,7 @@ test('several devices are renewed: plan, refusals with their reason, run', async
       ...expired('2020-05-01'),
     });
   }
-  const { page, errors } = await start();
+  const { page, errors } = app;
   await connect(page, service);
   await openBoard(page);
   await page.getByRole('checkbox', { name: 'Select all shown' }).check();
@@ -135,9 +135,9 @@ test('several devices are renewed: plan, refusals with their reason, run', async
   expect(errors).toEqual([]);
 });
 
-test('the forecast is a chart with a sentence and a table', async ({ start, serve }) => {
+test('the forecast is a chart with a sentence and a table', async ({ app, serve }) => {
   const service = await serve({ devices: 60 });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await openBoard(page);
   await expect(

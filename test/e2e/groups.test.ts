@@ -19,9 +19,8 @@ const outside = (page: Page) => page.getByRole('region', { name: t('groups.other
 const inside = (page: Page) => page.getByRole('region', { name: 'In the group', exact: true });
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 
-/** The app with the page of groups open. */
-async function openGroups(start: () => Promise<App>, service: ServiceProcess): Promise<Page> {
-  const { page } = await start();
+/** Connects, and opens the page of groups. */
+async function openGroups({ page }: App, service: ServiceProcess): Promise<Page> {
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await page.getByRole('link', { name: 'Groups' }).click();
@@ -59,7 +58,7 @@ async function fleetOf(
 }
 
 test('a group is created, given members in every way, merged with the change of another client, and deleted', async ({
-  start,
+  app,
   serve,
 }) => {
   const { service, otherClient, made } = await fleetOf(
@@ -73,7 +72,7 @@ test('a group is created, given members in every way, merged with the change of 
     const answer = await otherClient.get<{ groups: GroupRecord[] }>('groups');
     return answer.groups.filter((each) => each.name === wanted);
   };
-  const page = await openGroups(start, service);
+  const page = await openGroups(app, service);
 
   await page.getByRole('button', { name: 'New group' }).click();
   const name = page.getByRole('textbox', { name: 'Name' });
@@ -180,7 +179,7 @@ test('a group is created, given members in every way, merged with the change of 
 });
 
 test('devices in no group or several are found, and several join a group by a plan', async ({
-  start,
+  app,
   serve,
 }) => {
   const { service } = await fleetOf(
@@ -189,7 +188,7 @@ test('devices in no group or several are found, and several join a group by a pl
     { name: 'Ones', devices: ['a-1', 'b-1'] },
     { name: 'Nobody', devices: [] },
   );
-  const page = await openGroups(start, service);
+  const page = await openGroups(app, service);
   await page.getByRole('button', { name: 'Empty group (1)' }).click();
   await expect(table(page).locator('[role=row][aria-label]')).toHaveCount(1);
   await page.getByText('Devices by group').click();
@@ -228,12 +227,12 @@ test('devices in no group or several are found, and several join a group by a pl
 });
 
 test('devices are dropped on a group from their table, and join groups from the fleet', async ({
-  start,
+  app,
   serve,
 }) => {
   const { service, otherClient, made } = await fleetOf(serve, { name: 'Vans', devices: ['a-1'] });
   const { id } = made[0]!;
-  const page = await openGroups(start, service);
+  const page = await openGroups(app, service);
   await expect(row(page, 'Vans')).toBeVisible();
   await page.getByText('Devices by group').click();
   const devices = page.getByRole('table', { name: 'Devices by group' });

@@ -2,11 +2,11 @@ import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 
 test('F1 opens the guide at the page on screen, with its pictures, before an account is open too', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 12 });
-  const { electron, page } = await start();
+  const { electron, page } = app;
   const guide = page.getByRole('dialog', { name: 'User guide' });
   const title = guide.getByRole('article').getByRole('heading', { level: 1 });
   await page.getByRole('button', { name: 'Help' }).click();

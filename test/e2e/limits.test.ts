@@ -33,12 +33,12 @@ async function twoVans(service: ServiceProcess): Promise<void> {
 }
 
 test('limits are edited in the table, reviewed, saved, undone, and kept as drafts while offline', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
   await twoVans(service);
-  const { page, errors } = await start();
+  const { page, errors } = app;
   await connect(page, service);
   await openBoard(page);
 
@@ -136,12 +136,12 @@ test('limits are edited in the table, reviewed, saved, undone, and kept as draft
 });
 
 test('the expiration date is validated while typing and is the same day at the service', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0, switches: ['--time-zone', 'Pacific/Kiritimati'] });
   await twoVans(service);
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await openBoard(page);
   await board(page).getByRole('row', { name: 'Van 1' }).press('Enter');
@@ -163,11 +163,11 @@ test('the expiration date is validated while typing and is the same day at the s
 });
 
 test('without limits they are read-only with the reason, a total of licences is typed in, and nothing is renewed', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 12, switches: ['--without-limits'] });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await openBoard(page);
   await expect(page.getByText(t('limits.notProvided'))).toHaveCount(1);
@@ -196,13 +196,13 @@ test('without limits they are read-only with the reason, a total of licences is 
 });
 
 test('limits, counters and licences of a plain service are shown, and nothing that it could refuse', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0, switches: ['--plain', '--licences', '3'] });
   const limits = { expires: false, expirationDate: null, dailyEmailLimit: 25, dailySmsLimit: 3 };
   await service.control('addDevice', { id: 'v-1', name: 'Van 1', limits });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await openBoard(page);
   await expect(board(page).getByRole('row', { name: /^Van 1/ })).toContainText(
@@ -222,7 +222,7 @@ function zoneAtNoon(): string {
 }
 
 test('counters follow an answer of the service, and limits that ended are not called reached', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0, switches: ['--time-zone', zoneAtNoon()] });
@@ -240,7 +240,7 @@ test('counters follow an answer of the service, and limits that ended are not ca
   for (const id of ['v-3', 'v-3']) await service.control('raiseAlert', id, alert);
   const otherClient = await connectOtherClient(service);
   await otherClient.post('groups', { name: 'Depot', devices: ['v-1', 'v-3'] });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await openBoard(page);
   const row = (name: string) => board(page).getByRole('row', { name: new RegExp(`^${name}`) });

@@ -57,7 +57,7 @@ const usersOf = async (service: ServiceProcess) => {
 };
 
 test('a date is the last valid day, 9999 is no expiry, and a broken creation makes no second user', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0, switches: ['--time-zone', 'Europe/Berlin'] });
@@ -71,7 +71,7 @@ test('a date is the last valid day, 9999 is no expiry, and a broken creation mak
   });
   await otherClient.post('users', person('Carla', '2027-02-26T23:00:00Z'));
   await otherClient.post('users', person('Dora', '9999-12-31T23:59:59Z'));
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await openUsers(page);
   await expect(row(page, 'Carla')).toContainText('26 Feb 2027');
@@ -120,7 +120,7 @@ test('a date is the last valid day, 9999 is no expiry, and a broken creation mak
 });
 
 test('a user is created, changed and deleted; Save reports what blocks it; undo restores the user', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
@@ -128,7 +128,7 @@ test('a user is created, changed and deleted; Save reports what blocks it; undo 
   await service.control('addDevice', { id: 'a-2', name: 'Van 2' });
   const otherClient = await connectOtherClient(service);
   await otherClient.post('groups', { name: 'Depot North', devices: ['a-1', 'a-2'] });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await openUsers(page);
 
@@ -242,7 +242,7 @@ test('a draft survives a crash, without the password', async ({ start, serve, pr
 });
 
 test('access is shown for users and devices, filtered, and changed for several by a plan', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
@@ -256,7 +256,7 @@ test('access is shown for users and devices, filtered, and changed for several b
     email: 'ben@fleet.example',
     deviceId: 'a-1',
   });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await openUsers(page);
   await row(page, 'Ana Belén').click();
@@ -288,14 +288,14 @@ test('access is shown for users and devices, filtered, and changed for several b
 });
 
 test('users are edited in their table, reviewed, saved one by one, and undone', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
   const otherClient = await connectOtherClient(service);
   const { id } = await otherClient.post<UserRecord>('users', ana);
   await otherClient.post('users', { ...ana, name: 'Ben', email: 'ben@fleet.example' });
-  const { page, errors } = await start();
+  const { page, errors } = app;
   await connect(page, service);
   await openUsers(page);
   await expect(row(page, 'Ben')).toBeVisible();
