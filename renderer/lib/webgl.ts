@@ -43,7 +43,7 @@ export function uniformsOf<Name extends string>(
 }
 
 /** How many numbers of an instance each of the attributes 0, 1, 2 … takes. */
-export type Layout = readonly number[];
+type Layout = readonly number[];
 
 /** An instance buffer on the graphics card. */
 export class InstanceBuffer {

@@ -119,18 +119,9 @@ describe('SearchIndex', () => {
     expect(found(devices, search)).toEqual([0, 1]);
   });
 
-  it('requires every word, in any field and any order', () => {
-    expect(found(fleet, 'jose van')).toEqual([1]);
-    expect(found(fleet, 'jose camion')).toEqual([]);
-  });
-
   it('finds a telephone number whatever its spacing', () => {
     expect(found(fleet, '99123456')).toEqual([0]);
     expect(found(fleet, '99 123')).toEqual([0]);
-  });
-
-  it('finds all devices for an empty search', () => {
-    expect(found(fleet, '  ')).toEqual([0, 1, 2]);
   });
 
   it('finds the same devices as a full scan', () => {

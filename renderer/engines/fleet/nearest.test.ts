@@ -4,16 +4,11 @@ import { metresBetween } from '#shared/history/distance';
 import { bearingBetween } from '#shared/places/place';
 import { FleetModel } from './fleet-model';
 import { nearestDevices } from './nearest';
-import { fleetOf, type SketchedDevice } from './synthetic.test-support';
+import { fleetOf, rules, started, type SketchedDevice } from './synthetic.test-support';
 import { initialQuery, type FleetQuery, type NearestQuestion } from './types';
 
-const rules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
-
-function modelOf(devices: readonly SketchedDevice[], query: Partial<FleetQuery> = {}) {
-  const model = new FleetModel({ ...initialQuery, ...query }, rules);
-  model.apply(fleetOf(devices), 0);
-  return model;
-}
+const modelOf = (devices: readonly SketchedDevice[], query: Partial<FleetQuery> = {}) =>
+  started(fleetOf(devices), query);
 
 const question = (part: Partial<NearestQuestion> = {}): NearestQuestion => ({
   to: { at: { latitude: 0, longitude: 0 } },

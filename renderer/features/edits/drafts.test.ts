@@ -317,19 +317,6 @@ describe('saving drafts', () => {
   });
 });
 
-test('after a conflict, members that others added stay', () => {
-  const base = group('g', { deviceIds: ['a'] });
-  const theirs = group('g', { description: 'theirs', deviceIds: ['a', 'x'] });
-  const edit = { description: 'mine', deviceIds: ['a', 'b'] };
-  expect(editAfterConflict('group', base, theirs, edit, { description: 'mine' })).toEqual({
-    description: 'mine',
-    deviceIds: ['a', 'x', 'b'],
-  });
-  expect(editAfterConflict('group', base, theirs, edit, { description: 'theirs' })).toEqual({
-    deviceIds: ['a', 'x', 'b'],
-  });
-});
-
 test('a conflict in one tag keeps the other tags of both sides', () => {
   const base = { tags: { shift: 'day' } } as unknown as User;
   const theirs = { tags: { shift: 'late', depot: 'north' } } as unknown as User;
