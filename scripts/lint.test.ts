@@ -190,12 +190,6 @@ const refused: Record<string, Probe[]> = {
     ['renderer/features/users/probe.test.ts', '../edits/drafts'],
     ['renderer/app/probe.tsx', '../features/fleet/store'],
   ],
-  'may be imported only inside': [
-    ['main/features/records/probe.ts', '../journal/rows'],
-    ['main/features/records/probe.ts', '../journal/remote'],
-    ['main/features/records/probe.ts', '#main/features/journal/rows'],
-    ['main/account/probe.ts', '#main/features/records/remote'],
-  ],
   'instead of a relative path': [
     ['main/api/probe.ts', '../../shared/fault'],
     ['main/cache/inner/probe.ts', '../../api/caller'],

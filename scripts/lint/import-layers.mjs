@@ -72,12 +72,11 @@ function judgeFile(specifier, target, layer, isTest) {
     const folder = targetLayer?.path ?? target;
     return `${layer.path} must not import the folder ${folder}, see scripts/lint/layers.mjs.`;
   }
-  const { entry, ownFiles = [], path: folder } = targetLayer;
+  const { entry, path: folder } = targetLayer;
   const inner = withoutExtension(target.slice(folder.length + 1));
   if (entry && inner !== entry && !isSupport) {
     return `Other layers may import only '${aliasOf(`${folder}/${entry}`)}' of ${folder}.`;
   }
-  if (ownFiles.includes(inner)) return `${target} may be imported only inside ${folder}.`;
   const alias = aliasOf(target);
   const within = layer.relativeWithin ?? layer.path;
   if (specifier.startsWith('.') && alias && !isInside(target, within)) {

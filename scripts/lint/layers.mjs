@@ -86,7 +86,6 @@ const rendererFeatures = [
  *   import all but the host packages.
  * - `host`: the host packages it may import.
  * - `entry`: the only file that other layers may import.
- * - `ownFiles`: files that other layers may not import.
  * - `relativeWithin`: the folder that a relative path must not leave; without it, `path`.
  */
 export const layers = [
@@ -97,7 +96,6 @@ export const layers = [
   ...inOrder(mainFeatures, {
     imports: ['shared', ...mechanisms],
     node: true,
-    ownFiles: ['rows', 'remote'],
   }),
   { path: 'main/account', imports: ['shared', ...mechanisms, 'main/features'], node: true },
   {

@@ -4,7 +4,7 @@ import type { Group } from '#shared/domain/group';
 import { groupOf } from '#shared/domain/records.test-support';
 import { FaultError } from '#shared/fault';
 import { EditPipeline, type ExecuteEdit } from './edit-pipeline';
-import type { FullRemote, Remote } from './remote';
+import type { FullRemote, Remote } from './saving';
 
 const depot = groupOf('g1', { name: 'Depot' });
 

@@ -1,34 +1,33 @@
 import type { Dialect } from '#main/api/dialect';
-import type { ServiceClient } from '#main/api/service-client';
+import type { GroupBody, UserBody, ServiceClient } from '#main/api/service-client';
 import type { Cache } from '#main/cache/cache';
 import type { Clock } from '#main/pace/clock';
 import { createDrafts } from '#main/features/drafts/drafts';
 import { Journal, type NewEntry } from '#main/features/journal/journal';
 import { fieldValue, isSameValue, recordFields } from '#shared/domain/change';
-import type { Device } from '#shared/domain/device';
+import { deviceLabel, noLimits, type Device } from '#shared/domain/device';
 import type { Draft, DraftKind, JournalEntry } from '#shared/domain/edit';
-import type { Group } from '#shared/domain/group';
+import { groupLabel, type Group } from '#shared/domain/group';
 import type { Capabilities } from '#shared/domain/session';
-import type { User } from '#shared/domain/user';
+import { userLabel, type User } from '#shared/domain/user';
+import { toCreateBody } from '#shared/wire/records';
 import { fail, FaultError } from '#shared/fault';
-import type { Caller } from '#shared/ipc/define';
-import { EditPipeline, type ExecuteEdit } from './edit-pipeline';
-import { faultIn } from './saving';
-import { IntentLog } from './intent-log';
+import type { Caller, Handlers } from '#shared/ipc/define';
+import { EditPipeline, type ExecuteEdit, IntentLog } from './edit-pipeline';
 import {
-  groupRemote,
-  limitsRemote,
-  userRemote,
-  type CachedRecords,
-  type Sent,
+  faultIn,
+  type FullRemote,
   type Kind,
   type Remote,
   type Remotes,
-} from './remote';
+  type Sent,
+} from './saving';
+import { receivedItems, type CachedList } from './cached-list';
 import { undoEntry } from './undo';
 import type { WaypostContract } from '#shared/ipc/contract';
-import type { Handlers } from '#shared/ipc/define';
 import type { Said } from '#shared/i18n/translate';
+
+type CachedRecords<T> = Pick<CachedList<T>, 'current' | 'refresh' | 'put' | 'drop' | 'flush'>;
 
 interface RecordsOptions {
   client: ServiceClient;
@@ -131,6 +130,63 @@ export function createRecords(options: RecordsOptions) {
   };
 }
 export type RecordsFeature = ReturnType<typeof createRecords>;
+
+// How each kind of record is read and changed at the service. Not exported: changes go through the pipeline.
+
+function userRemote(client: ServiceClient, users: CachedRecords<User>): FullRemote<'user'> {
+  return {
+    kind: 'user',
+    read: (id) => client.user(id),
+    patch: (id, steps) => client.patchUser(id, steps),
+    create: (edit) => client.createUser(toCreateBody('user', edit) as UserBody),
+    replace: (id, body) => client.replaceUser(id, body as UserBody),
+    remove: (id) => client.deleteUser(id),
+    label: userLabel,
+    ...cachedIn(users),
+  };
+}
+
+function groupRemote(client: ServiceClient, groups: CachedRecords<Group>): FullRemote<'group'> {
+  return {
+    kind: 'group',
+    read: (id) => client.group(id),
+    patch: (id, steps) => client.patchGroup(id, steps),
+    create: (edit) => client.createGroup(toCreateBody('group', edit) as unknown as GroupBody),
+    replace: (id, body) => client.replaceGroup(id, body as unknown as GroupBody),
+    remove: (id) => client.deleteGroup(id),
+    label: groupLabel,
+    ...cachedIn(groups),
+  };
+}
+
+function cachedIn<R extends User | Group>(list: CachedRecords<R>) {
+  return {
+    editable: (record: R) => record,
+    cache: ({ record }: Sent<R>) => list.put(record),
+    drop: (id: string) => list.drop(id),
+    announce: () => list.flush(),
+    known: () => receivedItems(list.current()),
+    list: async () => (await list.refresh()).items,
+  };
+}
+
+/** `put` caches a device, which belongs to the fleet, and sends it to the window. */
+function limitsRemote(
+  client: ServiceClient,
+  put: (device: Sent<Device>) => void,
+): Remote<'limits'> {
+  return {
+    kind: 'limits',
+    read: (id) => client.device(id),
+    patch: (id, steps) => client.patchDevice(id, steps),
+    editable: (device) => device.limits ?? noLimits,
+    label: deviceLabel,
+    cache: put,
+    // A device that cannot be read may have expired; only the list shows which ones are gone.
+    drop: () => undefined,
+    announce: () => undefined,
+  };
+}
 
 /** The fields of a draft that a change carried out, or that change nothing. */
 function carriedOut({ edit, base }: Draft, { kind, changes }: NewEntry & { kind: Kind }): object {

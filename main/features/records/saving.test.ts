@@ -4,8 +4,9 @@ import { toJsonPatch } from '#shared/wire/records';
 import { mayStillArrive } from '#shared/domain/edit';
 import { FaultError, type Fault } from '#shared/fault';
 import { activationEntry } from './edit-pipeline';
-import type { Remote, Sent } from './remote';
 import {
+  type Remote,
+  type Sent,
   activateOnce,
   guarded,
   testsByMember,

@@ -15,8 +15,7 @@ import type { JobStep } from '#shared/domain/job';
 import { fail, type Fault } from '#shared/fault';
 import { submissionUndoReason, type Journal } from '#main/features/journal/journal';
 import type { ExecuteEdit } from './edit-pipeline';
-import { faultIn, isRefusal } from './saving';
-import type { Remote, Remotes } from './remote';
+import { faultIn, isRefusal, type Remote, type Remotes } from './saving';
 import { sentences, message, type Message, type Said } from '#shared/i18n/translate';
 
 /** The change of one record by a journal entry, several entries, or a row of a job. */
