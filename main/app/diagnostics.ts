@@ -11,7 +11,7 @@ import {
   type SupportBundleOptions,
 } from '../features/diagnostics/support-bundle';
 import { receivedItems } from '../features/records/cached-list';
-import { addressFault } from '../session/account-id';
+import { addressFault } from '../session/open-account';
 import { systemClock } from '../pace/clock';
 import { platformName } from './computer';
 import { endOfLog } from './log';

@@ -6,7 +6,7 @@ import { saidIn } from '#shared/i18n/translate';
 import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
 import { linkAmong, registersScheme } from './deep-links';
-import { guardContents, guardSession, guardSessions } from './guard';
+import { guardContents, guardSession, guardSessions, AppWindow } from './window';
 import { writeBenchReport, writeSummary } from './headless';
 import { AppLanguage, clockOfSystem, systemLanguages } from './language';
 import { openLog } from './log';
@@ -29,7 +29,6 @@ import {
 } from './started-with';
 import { followLoginStart, openLoginStart } from './start-at-login';
 import { reopenWindows } from './reopen-windows';
-import { AppWindow } from './window';
 
 /** A window that loads nothing, as after a failure, does not keep the account closed. */
 const scriptMs = 1_000;

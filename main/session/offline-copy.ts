@@ -1,6 +1,6 @@
+import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
-import path from 'node:path';
 import { deleteCache, describeCache } from '#main/cache/cache';
 import { workFileOf } from '#main/cache/schema';
 import type { Keychain } from '#main/secrets/keychain';
@@ -8,8 +8,7 @@ import type { Profile } from '#shared/domain/session';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import type { StoredFileProblem } from '#shared/domain/stored-file';
 import type { ReportStoredFile } from '#main/files/stored-files';
-import { hasDerivedId, isUsableId } from './account-id';
-import { accountOfEntry, keyName } from './account-key';
+import { hasDerivedId, isUsableId, accountOfEntry, keyName } from './account-key';
 import type { ProfileStore } from './profiles';
 import { message } from '#shared/i18n/translate';
 

@@ -7,8 +7,9 @@ import type { CallHistory } from '#main/pace/request-queue';
 import type { Keychain } from '#main/secrets/keychain';
 import type { Profile, Session } from '#shared/domain/session';
 import type { Settings } from '#shared/domain/settings';
+import { readAddress } from '#shared/domain/address';
 import { FaultError, type Fault } from '#shared/fault';
-import { addressFault } from './account-id';
+import { message } from '#shared/i18n/translate';
 import type { HeldKey } from './account-key';
 import type { DemoService } from './demo-account';
 import type { Copy } from './offline-copy';
@@ -140,4 +141,22 @@ export function createClient(
     now: clock.now,
     ...shared,
   });
+}
+
+/**
+ * Why no key may be sent to the address of an account; null if it may. Checked at each use and not only
+ * when the user enters it: the list of accounts is a file that other programs can change.
+ */
+export function addressFault({ address }: Profile): Fault | null {
+  const reading = readAddress(address);
+  if (!reading.ok) {
+    return { kind: 'invalid', field: message('session.address'), message: reading.message };
+  }
+  // The request goes to the stored text, not to the reading of it.
+  if (reading.address === address) return null;
+  return {
+    kind: 'invalid',
+    field: message('session.address'),
+    message: message('faults.main.storedAddress', { address }),
+  };
 }

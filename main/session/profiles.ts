@@ -1,18 +1,23 @@
-import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { z } from 'zod';
 import { fail, FaultError, type Fault } from '#shared/fault';
-import { profileSchema, submissionModeChoiceSchema } from '#shared/domain/session';
-import type { Profile, SubmissionModeChoice } from '#shared/domain/session';
-import type { SkippedPart } from '#shared/domain/stored-file';
-import { readJson, writeJsonFile } from '#main/files/stored-files';
 import {
+  profileSchema,
+  submissionModeChoiceSchema,
+  type Profile,
+  type SubmissionModeChoice,
+} from '#shared/domain/session';
+import type { SkippedPart } from '#shared/domain/stored-file';
+import {
+  readJson,
+  writeJsonFile,
   copyBeside,
   problemOf,
   renameBeside,
   type ReportStoredFile,
 } from '#main/files/stored-files';
-import { hasDerivedId, isUsableId } from './account-id';
+import { hasDerivedId, isUsableId } from './account-key';
 import { message } from '#shared/i18n/translate';
 
 /** The accounts with data on this computer: addresses and user names, no secrets. */

@@ -16,8 +16,10 @@ import {
 import { type Fault, fail } from '#shared/fault';
 import type { WaypostContract } from '#shared/ipc/contract';
 import type { Caller, Handlers } from '#shared/ipc/define';
-import { addressFault, hasDerivedId, readAccount, readKey } from './account-id';
 import {
+  hasDerivedId,
+  readAccount,
+  readKey,
   type HeldKey,
   attempt,
   heldKey,
@@ -42,7 +44,7 @@ import {
   memoryCopy,
   storeCacheKey,
 } from './offline-copy';
-import { OpenAccount, type SessionServices, createClient } from './open-account';
+import { addressFault, OpenAccount, type SessionServices, createClient } from './open-account';
 import { message } from '#shared/i18n/translate';
 
 /** An offline copy that waits for its passphrase, with the key if the user entered one before. */

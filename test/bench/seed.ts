@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
+import { randomBytes } from 'node:crypto';
 import { openCache } from '#main/cache/cache';
 import { syntheticDevice, syntheticFixes } from '#main/cache/synthetic-fleet.test-support';
 import { openKeychain } from '#main/secrets/keychain';
-import { profileOf } from '#main/session/account-id';
-import { keepKey } from '#main/session/account-key';
+import { profileOf, keepKey } from '#main/session/account-key';
 
 // Creates a profile as if Waypost had been used and closed: an account whose service cannot be reached, its
 // offline copy with a fix for every device, and both keys in the keychain.

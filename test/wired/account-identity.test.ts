@@ -1,3 +1,4 @@
+import path from 'node:path';
 import {
   existsSync,
   readdirSync,
@@ -6,9 +7,8 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import path from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { profileOf } from '../../main/session/account-id';
+import { profileOf } from '../../main/session/account-key';
 import { openProfiles } from '../../main/session/profiles';
 import { memoryKeychain } from '../../main/secrets/memory-keychain';
 import type { StoredFileProblem } from '../../shared/domain/stored-file';
