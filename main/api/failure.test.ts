@@ -7,6 +7,7 @@ import {
   readRetryAfter,
   type FailedAnswer,
 } from './failure';
+import { readDate } from './request';
 
 /** As Electron's `net.fetch` reports it. */
 const electron = (name: string) => new Error(`net::${name}`);
@@ -141,7 +142,8 @@ test.each([
   [{}, null],
 ])('Retry-After %j is %j seconds', (headers, seconds) => {
   const now = Date.UTC(2026, 4, 1, 10);
-  expect(readRetryAfter(new Headers(headers as Record<string, string>), now)).toBe(seconds);
+  const received = new Headers(headers as Record<string, string>);
+  expect(readRetryAfter(received, readDate(received) ?? now)).toBe(seconds);
 });
 
 const answer = (values: Partial<FailedAnswer>): FailedAnswer => ({

@@ -75,24 +75,18 @@ export function faultOfExchange(answer: FailedAnswer): Fault {
 const longestRetryAfterSeconds = 86_400;
 
 /**
- * `Retry-After` in seconds, at most a day: a number, or a date compared with the answer's own clock if
- * it has one, because ours may be wrong. null: absent or unreadable.
+ * `Retry-After` in seconds, at most a day: a number, or a date compared with `answeredAt`, by the answer's own clock
+ * if it has one, because ours may be wrong. null: absent or unreadable.
  */
-export function readRetryAfter(headers: Pick<Headers, 'get'>, now: number): number | null {
+export function readRetryAfter(headers: Pick<Headers, 'get'>, answeredAt: number): number | null {
   const text = headers.get('retry-after')?.trim();
   if (!text) return null;
   if (/^\d+(\.\d+)?$/.test(text)) return Math.min(Number(text), longestRetryAfterSeconds);
   // An HTTP date starts with the name of a day; `Date.parse` alone would also accept "-5".
   const at = /^[a-z]{3}/i.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(at)) return null;
-  const seconds = Math.ceil((at - (readDate(headers) ?? now)) / 1000);
+  const seconds = Math.ceil((at - answeredAt) / 1000);
   return Math.min(Math.max(0, seconds), longestRetryAfterSeconds);
-}
-
-/** The `Date` header as epoch milliseconds; null if it is absent or unreadable. */
-export function readDate(headers: Pick<Headers, 'get'>): number | null {
-  const at = Date.parse(headers.get('date') ?? '');
-  return Number.isNaN(at) ? null : at;
 }
 
 /** Turns what `fetch` threw into a fault: Electron's `net::ERR_…` and Node's error codes alike. */

@@ -4,13 +4,7 @@ import type { Gaps } from '#shared/domain/known';
 import { decodeEnvelope } from '#shared/wire/envelope';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import { jsonInItsEncoding, reasonOf } from './refusal-reason';
-import {
-  faultOfAnswer,
-  faultOfError,
-  readDate,
-  readRetryAfter,
-  type FailedAnswer,
-} from './failure';
+import { faultOfAnswer, faultOfError, readRetryAfter, type FailedAnswer } from './failure';
 
 export interface HttpCall {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -234,7 +228,7 @@ function readAnswer(
       ),
       isHtml,
       saysFailure: envelope.success === false,
-      retryAfterSeconds: readRetryAfter(headers, options.now()),
+      retryAfterSeconds: readRetryAfter(headers, date ?? options.now()),
     };
     throw new AnswerError(faultOfAnswer(failed), failed);
   }
@@ -245,6 +239,12 @@ function readAnswer(
     fail({ kind: 'notThisService', evidence: 'notJson', status });
   }
   return { status, json: status === 204 ? null : json, date };
+}
+
+/** The `Date` header as epoch milliseconds; null if it is absent or unreadable. */
+export function readDate(headers: Pick<Headers, 'get'>): number | null {
+  const at = Date.parse(headers.get('date') ?? '');
+  return Number.isNaN(at) ? null : at;
 }
 
 // Secrets in texts. Why it is so: docs/decisions/0015-redact-secrets-in-responses.md
