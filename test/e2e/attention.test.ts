@@ -4,7 +4,7 @@ import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 
 test('a call for help is named on every page until it is acknowledged, and then counts no more', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
@@ -13,7 +13,7 @@ test('a call for help is named on every page until it is acknowledged, and then 
   const sos = { dateTime: at, latitude: 45.76, longitude: 4.84, alerts: ['SOSButton'] };
   await service.control('setFix', 'van-9', { ...sos, hasCriticalAlert: true });
   await service.control('raiseAlert', 'van-9', { ...sos, text: 'Driver asks for help' });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   const strip = page.getByRole('region', { name: t('alerts.sos') });
   const chip = page.getByRole('group', { name: 'State' }).getByRole('button', { name: /^SOS/ });

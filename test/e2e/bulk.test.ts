@@ -14,9 +14,8 @@ interface UserRecord {
   email: string;
 }
 
-test('importing an unchanged export changes nothing', async ({ start, serve, profile }) => {
+test('importing an unchanged export changes nothing', async ({ app, serve, profile }) => {
   const service = await serve({ devices: 60 });
-  const app = await start();
   const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
@@ -60,11 +59,11 @@ test('importing an unchanged export changes nothing', async ({ start, serve, pro
 });
 
 test('an import is previewed, run row by row, and undone after the count is typed', async ({
-  start,
+  app,
   serve,
   profile,
 }) => {
-  const { app, page, service, choose, preview } = await startImport({ start, serve, profile });
+  const { page, service, choose, preview } = await startImport({ app, serve, profile });
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   const people = Array.from(
     { length: 7 },
@@ -102,12 +101,12 @@ test('an import is previewed, run row by row, and undone after the count is type
   expect(app.errors).toEqual([]);
 });
 
-test('a run is paused and resumed, and its failed rows are retried', async ({ start, serve }) => {
+test('a run is paused and resumed, and its failed rows are retried', async ({ app, serve }) => {
   const service = await serve({ devices: 0 });
   for (let i = 0; i < 40; i += 1) {
     await service.control('addDevice', { id: `v-${i}`, name: `Van ${i}` });
   }
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await expect(page.getByRole('status').first()).not.toContainText('not asked yet');
@@ -148,7 +147,7 @@ test('a run is paused and resumed, and its failed rows are retried', async ({ st
 });
 
 test('devices are selected with the keyboard, and all filtered rows are exported', async ({
-  start,
+  app,
   serve,
   profile,
 }) => {
@@ -159,7 +158,6 @@ test('devices are selected with the keyboard, and all filtered rows are exported
       name: `${i < 25 ? 'Van' : 'Lorry'} ${String(i).padStart(2, '0')}`,
     });
   }
-  const app = await start();
   const { page, errors } = app;
   await connect(page, service);
   await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();

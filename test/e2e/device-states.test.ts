@@ -17,7 +17,7 @@ const refresh = (page: Page) => page.evaluate(() => window.waypost.fleet.refresh
 const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 test('a place stays known when reports come without one, late or from the future, or the device is no longer listed', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({
@@ -27,7 +27,7 @@ test('a place stays known when reports come without one, late or from the future
   await service.control('addDevice', { id: 'v', name: 'Van' });
   const place = { latitude: 45.76, longitude: 4.84, speed: 15 };
   await service.control('setFix', 'v', { ...place, dateTime: ago(3) });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await showColumn(page, 'Speed');
   await row(page, 'Van').click();
@@ -77,7 +77,7 @@ test('a place stays known when reports come without one, late or from the future
 });
 
 test('states say whose fault it is, and an answer that is not understood is kept', async ({
-  start,
+  app,
 }) => {
   const names = ['Fresh', 'Renamed', 'Ahead', 'Wrapped', 'Unset', 'Never', 'Old', 'Nowhere'];
   const place = { latitude: 45, longitude: 4 };
@@ -95,7 +95,7 @@ test('states say whose fault it is, and an answer that is not understood is kept
     devices: names.map((name) => ({ id: name, name })),
     fixes,
   });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(chip(page, /^Moving\s*1/)).toBeVisible();
   for (const state of ['Not understood', 'No position']) {

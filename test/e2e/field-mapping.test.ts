@@ -6,11 +6,11 @@ import { liveWithin } from '../support/live-within';
 const names = { dateTime: 'date', latitude: 'lat', longitude: 'lng' };
 
 test('a service that renames its fields in use is noticed, mapped and reset', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await startRewritingProxy(await serve({ devices: 12 }));
-  const { page, errors } = await start();
+  const { page, errors } = app;
   await connect(page, service);
   const status = page.getByRole('status');
   await expect(status).toHaveText(/^Live/, liveWithin);

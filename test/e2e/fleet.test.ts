@@ -3,6 +3,7 @@ import { allowCalls, connect } from '../support/app';
 import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { chooseLayout } from '../support/fleet-page';
+import { liveWithin } from '../support/live-within';
 import { fitAll, middleOfMap } from '../support/map-page';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
@@ -11,10 +12,7 @@ const rowNames = async (page: Page) =>
     .locator('[role=row][aria-label]')
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
 
-test('search, filter, sort and select, from the table and from the map', async ({
-  start,
-  serve,
-}) => {
+test('search, filter, sort and select, from the table and from the map', async ({ app, serve }) => {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'a-1', name: 'Camión Ñandú 10' });
   await service.control('addDevice', { id: 'a-2', name: 'Van 9' });
@@ -25,7 +23,7 @@ test('search, filter, sort and select, from the table and from the map', async (
     speed: 12,
     course: 0,
   });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
 
@@ -103,11 +101,11 @@ async function chooseByKey(
 }
 
 test('the keyboard alone reaches, sorts and opens everything, and a search in the map alone shows the list', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 30 });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();
   await chooseLayout(page, 'Map');
@@ -216,14 +214,14 @@ const typeAndEnterAtOnce = (page: Page, text: string) =>
   }, text);
 
 test('Enter chooses a device of what was typed last, also one that was just found', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
   for (const name of ['Crane 1', 'Crane 2', 'Crane 3', 'Lorry']) {
     await service.control('addDevice', { id: name, name });
   }
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByText('4 of 4', { exact: true })).toBeVisible();
   const first = page.getByRole('option', { name: 'Crane 1' });
@@ -257,7 +255,7 @@ test('Enter chooses a device of what was typed last, also one that was just foun
 });
 
 test('a device is refreshed, shows no position for (0, 0) or without a report, and is reported as gone', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
@@ -266,8 +264,11 @@ test('a device is refreshed, shows no position for (0, 0) or without a report, a
   await service.control('addDevice', { id: 'zero', name: 'Null Island' });
   await service.control('setFix', 'zero', { latitude: 0, longitude: 0, speed: 5 });
   await service.control('addDevice', { id: 'never', name: 'Never reported' });
-  const { page, errors } = await start();
+  const { page, errors } = app;
   await connect(page, service);
+  // Rows keep their places once the positions of all are known.
+  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
+  await expect(page.getByRole('status')).toContainText('1 with a position');
   await table(page).getByRole('row', { name: 'Van' }).click();
   const details = page.getByRole('region', { name: 'Device details' });
   await expect(details).toContainText('45.76000');
@@ -295,7 +296,7 @@ test('a device is refreshed, shows no position for (0, 0) or without a report, a
 });
 
 test('no row moves under the pointer: a click on the first row opens that device', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
@@ -306,7 +307,7 @@ test('no row moves under the pointer: a click on the first row opens that device
     await service.control('addDevice', { id: name, name });
     await report(name);
   }
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await allowCalls(page, 6_000);
   await expect(page.getByRole('status')).toContainText('4 with a position');

@@ -28,11 +28,10 @@ async function calls(service: ServiceProcess): Promise<number> {
 }
 
 test('a day whose records are not understood is shown as not complete, with an original, and fetched again', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve(utcAccount);
-  const app = await start();
   const { page } = app;
   await service.control('setQuirks', { rangeMembers: 'renamed' });
   await openDrive(app, service, wholeDay().slice(1_000, 1_500));

@@ -17,10 +17,10 @@ async function posts(service: ServiceProcess, what: 'locations' | 'alerts'): Pro
 }
 
 test('invalid fields are reported, a place is picked by keyboard or typed in any form, and only a started plan sends', async ({
-  start,
+  app,
   serve,
 }) => {
-  const { app, page, service } = await openSubmit(start, serve);
+  const { page, service } = await openSubmit(app, serve);
   const send = page.getByRole('button', { name: 'Submit this location…' });
   const coordinates = page.getByRole('textbox', { name: 'Coordinates' });
   const moment = page.getByLabel(/^Date and time/);
@@ -91,7 +91,8 @@ test('a track from a file is previewed, its valid points are submitted, and read
   serve,
   profile,
 }) => {
-  const { app, page, service } = await openSubmit(start, serve);
+  const app = await start();
+  const { page, service } = await openSubmit(app, serve);
   const file = path.join(profile, 'ride.gpx');
   const good = Array.from({ length: 12 }, (_, i) => point(i * 10, 45.76 + i * 0.001));
   const bad = ['<trkpt lat="45.8" lon="4.84"/>', '<trkpt lat="45.9" lon="4.84"/>', point(5, 145)];
@@ -174,10 +175,10 @@ test('a track from a file is previewed, its valid points are submitted, and read
 });
 
 test('an alert is submitted by name, counts against the limit, and the channels that the service used are shown', async ({
-  start,
+  app,
   serve,
 }) => {
-  const { page, service } = await openSubmit(start, serve);
+  const { page, service } = await openSubmit(app, serve);
   const limits = { expires: false, expirationDate: null, dailyEmailLimit: 5, dailySmsLimit: 0 };
   await service.control('addDevice', { id: 'van-9', name: 'Van 9', limits });
   await page.getByRole('button', { name: /^Account:/ }).click();
@@ -229,10 +230,10 @@ test('an alert is submitted by name, counts against the limit, and the channels 
 });
 
 test('the form keeps its input until submitted or cleared, and a read-only connection submits nothing', async ({
-  start,
+  app,
   serve,
 }) => {
-  const { app, page, service } = await openSubmit(start, serve);
+  const { page, service } = await openSubmit(app, serve);
   const coordinates = page.getByRole('textbox', { name: 'Coordinates' });
   const device = page.getByText('Van 9', { exact: true });
   const text = page.getByRole('textbox', { name: 'Text' });

@@ -17,12 +17,12 @@ function staff(count: number, wrong: readonly string[] = []): string {
 }
 
 test('a list with its own headings is mapped, its wrong rows are corrected, and the next one needs no question', async ({
-  start,
+  app,
   serve,
   profile,
 }) => {
   test.setTimeout(180_000);
-  const { app, page, service, choose, preview } = await startImport({ start, serve, profile });
+  const { page, service, choose, preview } = await startImport({ app, serve, profile });
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   const wrong = [
     'Ana Sol,ana at fleet.example,2031-02-26',
@@ -112,11 +112,11 @@ test('a list with its own headings is mapped, its wrong rows are corrected, and 
 });
 
 test('a row that was split at a comma says so, and is put right on the screen', async ({
-  start,
+  app,
   serve,
   profile,
 }) => {
-  const { app, page, choose, preview } = await startImport({ start, serve, profile }, 'Groups');
+  const { page, choose, preview } = await startImport({ app, serve, profile }, 'Groups');
   await choose('depots.csv', 'Depot,Remarks\nEast,3 halls, cold store\nWest,1 hall\n');
   await expect(preview).toContainText(
     /Rows\s*2\s*New\s*1\s*Changed\s*0\s*Unchanged\s*0\s*Errors\s*1/,

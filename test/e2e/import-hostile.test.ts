@@ -28,11 +28,11 @@ async function haltNextFileProcess({ electron }: App): Promise<void> {
 }
 
 test('a hostile workbook is refused with its limit, reading can be cancelled or killed, and the next file is read', async ({
-  start,
+  app,
   serve,
   profile,
 }) => {
-  const { app, page, choose, preview } = await startImport({ start, serve, profile }, 'Groups');
+  const { page, choose, preview } = await startImport({ app, serve, profile }, 'Groups');
 
   const header = inlineRow(1, ['Name']);
   const far = '<row r="1048576"><c r="XFD1048576"><v>1</v></c></row>';

@@ -4,11 +4,11 @@ import { expect, test } from '../support/fixtures';
 import { startImport } from '../support/import-page';
 
 test('says which encoding, sheet and headings were used, and reads another one when it is chosen', async ({
-  start,
+  app,
   serve,
   profile,
 }) => {
-  const { app, page, choose, preview } = await startImport({ start, serve, profile }, 'Groups');
+  const { page, choose, preview } = await startImport({ app, serve, profile }, 'Groups');
   const reading = preview.getByRole('group', { name: t('exchange.reading') });
   const pick = async (name: string, bytes: Uint8Array | string) => {
     await choose(name, bytes);

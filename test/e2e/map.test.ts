@@ -17,7 +17,7 @@ async function place(service: ServiceProcess, id: string, name: string, speed: n
 }
 
 test('devices at one position, also at 180°, open as a list beside them to select one from', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
@@ -29,7 +29,7 @@ test('devices at one position, also at 180°, open as a list beside them to sele
   await service.control('addDevice', { id: 'west', name: 'West' });
   const west = { latitude: -17.7, longitude: 179.5, speed: 0, course: 0 };
   await service.control('setFix', 'west', west);
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toContainText('4 with a position');
   const list = page.getByRole('dialog', { name: t('map.stack') });
@@ -52,13 +52,13 @@ test('devices at one position, also at 180°, open as a list beside them to sele
 });
 
 test('following names its device, stops on a drag, and never jumps to the next device', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
   await place(service, 'f-1', 'Followed', 12);
   await place(service, 'f-2', 'Other', 12);
-  const { electron, page } = await start();
+  const { electron, page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toContainText('2 with a position');
   const follow = page
@@ -172,13 +172,12 @@ async function printMap({ electron, page }: App): Promise<void> {
 }
 
 test('map labels are chosen on the map, and its tools measure, find a place and save a picture', async ({
-  start,
+  app,
   serve,
   profile,
 }) => {
   const service = await serve({ devices: 0 });
   await place(service, 'n-1', 'Named', 0);
-  const app = await start();
   const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toContainText('1 with a position');

@@ -25,7 +25,7 @@ async function runIt(page: Page, button: string, end: string): Promise<void> {
 }
 
 test('selected rows of a job and selected journal entries are undone, each by one plan', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
@@ -47,7 +47,7 @@ test('selected rows of a job and selected journal entries are undone, each by on
       .filter((user) => user.disabled === true)
       .map(({ name }) => name)
       .toSorted();
-  const { page, errors } = await start();
+  const { page, errors } = app;
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await page.getByRole('link', { name: 'Users' }).click();

@@ -3,14 +3,14 @@ import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 
 test('a place is adjusted on the map by keys and by dragging, and a rule is added for its kind', async ({
-  start,
+  app,
   serve,
 }) => {
   const road = { latitude: 45.79, longitude: 4.84 };
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'd-1', name: 'Delivery 1' });
   await service.control('setFix', 'd-1', { ...road, speed: 0, course: 0 });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toContainText('1 with a position');
 

@@ -12,7 +12,7 @@ const row = (page: Page, name: string) => table(page).getByRole('row', { name })
 const details = (page: Page) => page.getByRole('region', { name: 'Device details' });
 
 test('a place named on the map stands instead of the town, filters and finds; places of a file follow', async ({
-  start,
+  app,
   serve,
   profile,
 }) => {
@@ -26,7 +26,6 @@ test('a place named on the map stands instead of the town, filters and finds; pl
     await service.control('addDevice', { id, name });
     await service.control('setFix', id, { ...at, speed: 0, course: 0 });
   }
-  const app = await start();
   const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toContainText('2 with a position');

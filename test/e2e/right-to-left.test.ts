@@ -28,7 +28,7 @@ const choose = (page: Page, language: 'en' | 'ar') =>
   }, language);
 
 test('names of either script, coordinates and numbers are read right in English and in Arabic', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
@@ -40,7 +40,7 @@ test('names of either script, coordinates and numbers are read right in English 
       longitude: -15.98,
     });
   }
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   const rows = page.locator('main [role=table]').getByRole('row');
   const nameIn = (name: string) => rows.getByText(name, { exact: true });

@@ -5,11 +5,11 @@ import { expect, test } from '../support/fixtures';
 import { anHourAgo, chooseVan, openSubmit, openTrack } from '../support/submit-page';
 
 test('what a track file does not say is guessed, stated and changed before anything is sent', async ({
-  start,
+  app,
   serve,
   profile,
 }) => {
-  const { app, page } = await openSubmit(start, serve);
+  const { page } = await openSubmit(app, serve);
   const facts = page.getByRole('region', { name: t('submit.facts') });
   const reading = page.getByRole('region', { name: t('submit.reading') });
 

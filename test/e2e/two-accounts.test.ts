@@ -49,11 +49,10 @@ async function openTwo(start: Start, south: ServiceProcess, north: ServiceProces
 }
 
 test('a second account opens in a window of its own, and each is left alone', async ({
-  start,
+  app,
   serve,
 }) => {
   const [north, south] = [await serve({ devices: 5 }), await serve({ devices: 3 })];
-  const app = await start();
   const { page } = app;
   await connect(page, south);
   await live(page);

@@ -19,7 +19,7 @@ function* drive(from: string, to: string, south: number, north: number) {
 }
 
 test('when a van came to a customer yesterday, how it was used, and what it costs to know', async ({
-  start,
+  app,
   serve,
   profile,
 }) => {
@@ -38,7 +38,6 @@ test('when a van came to a customer yesterday, how it was used, and what it cost
     const dateTime = new Date(fix.at).toISOString();
     await service.control('setFix', 'van-9', { dateTime, latitude, longitude: 4.84, speed: 10 });
   }
-  const app = await start();
   const { page } = app;
   await connect(page, service);
   await page.evaluate(() => window.waypost.settings.change({ timeZone: 'utc' }));

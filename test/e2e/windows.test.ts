@@ -16,11 +16,10 @@ const numberOfWindows = (app: App) =>
   app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
 test('a map in a window of its own gets each position from the same calls, and closes alone', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 5 });
-  const app = await start();
   const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
@@ -44,11 +43,10 @@ test('a map in a window of its own gets each position from the same calls, and c
 });
 
 test('what is typed in one window is in the other one, and what is saved there, too', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 5 });
-  const app = await start();
   const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);

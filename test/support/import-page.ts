@@ -20,15 +20,14 @@ export async function openImport(page: Page, what?: 'Groups'): Promise<void> {
 }
 
 interface ImportFixtures {
-  start: () => Promise<App>;
+  app: App;
   serve: typeof startServiceProcess;
   profile: string;
 }
 
 /** The app, connected to a service with three devices, with the import page open; `choose` chooses a file there. */
-export async function startImport({ start, serve, profile }: ImportFixtures, what?: 'Groups') {
+export async function startImport({ app, serve, profile }: ImportFixtures, what?: 'Groups') {
   const service = await serve({ devices: 3 });
-  const app = await start();
   const { page } = app;
   await connect(page, service);
   await openImport(page, what);
@@ -38,5 +37,5 @@ export async function startImport({ start, serve, profile }: ImportFixtures, wha
     await pickFile(app, file);
     await page.getByRole('button', { name: /Choose (a|another) file/ }).click();
   };
-  return { app, page, service, choose, preview: page.getByRole('region', { name: 'Preview' }) };
+  return { page, service, choose, preview: page.getByRole('region', { name: 'Preview' }) };
 }

@@ -13,18 +13,17 @@ export const anHourAgo = Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000;
  * open.
  */
 export async function openSubmit(
-  start: () => Promise<App>,
+  app: App,
   serve: (options: { devices: number }) => Promise<ServiceProcess>,
-): Promise<{ app: App; page: Page; service: ServiceProcess }> {
+): Promise<{ page: Page; service: ServiceProcess }> {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
   await service.control('setFix', 'van-9', vanAt);
-  const app = await start();
   const { page } = app;
   await connect(page, service);
   await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Submit', exact: true }).click();
-  return { app, page, service };
+  return { page, service };
 }
 
 export const around = (from: number, to: number) => ({
