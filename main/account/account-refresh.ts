@@ -1,15 +1,12 @@
 import type { ServiceClient } from '#main/api/service-client';
-import type { Cache } from '#main/cache/cache';
 import type { Fleet } from '#main/features/fleet/fleet';
-import type { Freshness } from '#main/features/fleet/freshness';
 import type { ServiceClock } from '#main/pace/service-clock';
-import { metresPerSecond, movingAbove } from '#shared/domain/settings';
 import type { Fault } from '#shared/fault';
 import type { AccountCalls } from './account-calls';
 import type { FactsStore } from './account-facts';
 import type { AccountLists } from './account-lists';
 import type { AccountServices } from './account-services';
-import { createDeviceRefresh, type DeviceRefreshOptions } from './device-refresh';
+import type { DeviceRefresh } from './device-refresh';
 import { createListRefresh, type ListAsk } from './list-refresh';
 
 const listsEveryMs = 5 * 60_000;
@@ -21,56 +18,27 @@ const heldCheckMs = 500;
 
 export type AccountRefresh = ReturnType<typeof createAccountRefresh>;
 
-interface AccountRefreshOptions extends Pick<
-  DeviceRefreshOptions,
-  'onReceived' | 'onListed' | 'onLocation' | 'onPosition'
-> {
+interface AccountRefreshOptions {
   services: AccountServices;
   serviceClock: ServiceClock;
-  cache: Cache;
   client: ServiceClient;
-  freshness: Freshness;
   calls: AccountCalls;
   facts: FactsStore;
   fleet: Fleet;
   lists: AccountLists;
+  devices: DeviceRefresh;
+  /** Receives the results of the rounds. */
+  keyWatch: KeyWatch;
   /** Every list was received: work that waits for the service may try again. */
   onRound: () => void;
-  /** The service refuses the key, or accepts it again (null). */
-  onKeyRefused: (fault: Fault | null) => void;
   /** The state of the refresh changed. */
   onChanged: () => void;
 }
 
 /** Everything that calls the service in the background: lists in rounds, and positions from then on. */
 export function createAccountRefresh(options: AccountRefreshOptions) {
-  const { services, client, calls, facts, fleet, lists, onChanged } = options;
+  const { services, client, calls, facts, fleet, lists, devices, keyWatch, onChanged } = options;
   const { clock } = services;
-  const keyWatch = createKeyWatch(options.onKeyRefused);
-
-  const devices = createDeviceRefresh({
-    client,
-    cache: options.cache,
-    clock,
-    serviceNow: options.serviceClock.now,
-    freshness: options.freshness,
-    random: services.random,
-    ...movementOptions(services.settings),
-    fleet,
-    budget: calls.queue.refresh,
-    answerMs: calls.answerTimes.averageMs,
-    onAnswered: facts.answered,
-    onReceived: options.onReceived,
-    onListed: options.onListed,
-    onLocation: options.onLocation,
-    onPosition: options.onPosition,
-    onState: ({ reason, phase }) => {
-      // A refused key counts only once the refresh has stopped because of it.
-      if (reason?.kind !== 'unauthorized' || phase === 'stopped') keyWatch.saw(reason);
-      onChanged();
-    },
-    onBug: services.onBug,
-  });
 
   async function announcements(): Promise<void> {
     facts.update({ ...(await client.signIn()), announcedAt: options.serviceClock.now() });
@@ -175,6 +143,8 @@ export function createAccountRefresh(options: AccountRefreshOptions) {
   };
 }
 
+type KeyWatch = ReturnType<typeof createKeyWatch>;
+
 /** Decides from the results of background requests whether the service refuses the key. */
 export function createKeyWatch(onRefused: (fault: Fault | null) => void) {
   let isRefused = false;
@@ -189,15 +159,6 @@ export function createKeyWatch(onRefused: (fault: Fault | null) => void) {
     },
   };
 }
-
-/** What the order of the requests depends on. */
-const movementOptions = (settings: AccountServices['settings']) => ({
-  oldestCheckMs: () => settings().oldestCheckMinutes * 60_000,
-  speedRules: () => ({
-    movingAbove: movingAbove(settings()),
-    metresPerSecond: metresPerSecond[settings().serviceSpeedUnit],
-  }),
-});
 
 /** Runs the work until it succeeds for the first time. */
 function once(work: () => Promise<void>): () => Promise<void> {

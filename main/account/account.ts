@@ -33,11 +33,11 @@ import {
   type Status,
   type SubmissionModeChoice,
 } from '#shared/domain/session';
-import { stateRules } from '#shared/domain/settings';
+import { metresPerSecond, movingAbove, stateRules } from '#shared/domain/settings';
 import type { Usage } from '#shared/domain/session';
 import { logKinds } from '#shared/domain/history';
 import { message } from '#shared/i18n/translate';
-import { FaultError, type Fault } from '#shared/fault';
+import { FaultError } from '#shared/fault';
 import type { HandlersOf, WaypostContract } from '#shared/ipc/contract';
 import type { Caller, Handlers } from '#shared/ipc/define';
 import type { Learned } from '#shared/ipc/diagnostics';
@@ -45,8 +45,9 @@ import type { DeviceDetails } from '#shared/ipc/fleet';
 import { createAccountCalls } from './account-calls';
 import { announcedRate, createFactsStore, readStoredAccount } from './account-facts';
 import { createAccountLists, type AccountLists } from './account-lists';
-import { createAccountRefresh } from './account-refresh';
+import { createAccountRefresh, createKeyWatch } from './account-refresh';
 import type { AccountServices, AppEvents } from './account-services';
+import { createDeviceRefresh } from './device-refresh';
 import { UserRefresh } from './user-refresh';
 import { accountStatus, createStatusReporter } from './status';
 
@@ -612,16 +613,27 @@ export class Account {
   }
 
   #openRefresh() {
-    return createAccountRefresh({
-      services: this.#services,
-      serviceClock: this.#serviceClock,
-      cache: this.#options.cache,
+    const { clock, random, settings, onBug } = this.#services;
+    const keyWatch = createKeyWatch((fault) => {
+      this.liveAlerts.keyRefused(fault);
+      this.#emit('keyRefused', fault);
+    });
+    const devices = createDeviceRefresh({
       client: this.#shared.client,
+      cache: this.#options.cache,
+      clock,
+      serviceNow: this.#serviceClock.now,
       freshness: this.#freshness,
-      calls: this.#calls,
-      facts: this.#facts,
+      random,
+      oldestCheckMs: () => settings().oldestCheckMinutes * 60_000,
+      speedRules: () => ({
+        movingAbove: movingAbove(settings()),
+        metresPerSecond: metresPerSecond[settings().serviceSpeedUnit],
+      }),
       fleet: this.fleet,
-      lists: this.lists,
+      budget: this.queue.refresh,
+      answerMs: this.#calls.answerTimes.averageMs,
+      onAnswered: this.#facts.answered,
       onReceived: (list) => {
         this.fieldMapping.countDevices(list);
         this.#prefetched.take('limits', list.items);
@@ -640,13 +652,26 @@ export class Account {
         this.snoozes.seen(id);
         this.placeRules.seen(id);
       },
+      onState: ({ reason, phase }) => {
+        // A refused key counts only once the refresh has stopped because of it.
+        if (reason?.kind !== 'unauthorized' || phase === 'stopped') keyWatch.saw(reason);
+        this.#statusChanged();
+      },
+      onBug,
+    });
+    return createAccountRefresh({
+      services: this.#services,
+      serviceClock: this.#serviceClock,
+      client: this.#shared.client,
+      calls: this.#calls,
+      facts: this.#facts,
+      fleet: this.fleet,
+      lists: this.lists,
+      devices,
+      keyWatch,
       onRound: () => {
         this.#wakeWork();
         void this.records.recover();
-      },
-      onKeyRefused: (fault: Fault | null) => {
-        this.liveAlerts.keyRefused(fault);
-        this.#emit('keyRefused', fault);
       },
       onChanged: () => this.#statusChanged(),
     });

@@ -45,6 +45,8 @@ export interface DeviceRefreshOptions {
   onBug: (error: unknown) => void;
 }
 
+export type DeviceRefresh = ReturnType<typeof createDeviceRefresh>;
+
 /** Keeps the fleet current: the device list on request, and last locations from then on. */
 export function createDeviceRefresh(options: DeviceRefreshOptions) {
   const { client, cache, clock, serviceNow, fleet, freshness } = options;
