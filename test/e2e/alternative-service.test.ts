@@ -18,10 +18,10 @@ const startUnusualService = () =>
 const refresh = (page: Page) => page.evaluate(() => window.waypost.fleet.refresh());
 
 test('unusual names, ids and positions are shown correctly, in any form of answer that HTTP allows', async ({
-  start,
+  app,
 }) => {
   const service = await startUnusualService();
-  const { page, errors } = await start();
+  const { page, errors } = app;
   await connect(page, service);
   const status = page.getByRole('status');
   await expect(status).toHaveText(/^Live/, liveWithin);

@@ -18,7 +18,7 @@ async function showFailed(page: Page): Promise<void> {
 }
 
 test('deleting groups reports those in use and those already deleted; the others are deleted', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
@@ -34,7 +34,7 @@ test('deleting groups reports those in use and those already deleted; the others
     timeZone: 'Europe/Madrid',
     group: made['In use'],
   });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   await page.getByRole('link', { name: 'Groups' }).click();

@@ -6,7 +6,7 @@ import { expect, test } from '../support/fixtures';
 import { saveAs } from '../support/history-page';
 
 test('the nearest devices, a note and the report of a day are found from a device', async ({
-  start,
+  app,
   serve,
   profile,
 }) => {
@@ -18,7 +18,6 @@ test('the nearest devices, a note and the report of a day are found from a devic
     const longitude = name === 'East' ? 4.9 : 4.84;
     await service.control('setFix', id, { latitude, longitude, speed: 0, course: 0 });
   }
-  const app = await start();
   const { page } = app;
   await connect(page, service);
   await allowCalls(page);

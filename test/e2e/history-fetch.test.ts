@@ -107,12 +107,12 @@ test('a fetch is paused, resumed, killed with the app, and finished after its st
 });
 
 test('a rate limit pauses a fetch until a shown time; resumed and cancelled, it keeps the fetched days', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
   await vanOf(service);
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   await openHistory(page);
@@ -144,13 +144,13 @@ test('a rate limit pauses a fetch until a shown time; resumed and cancelled, it 
 });
 
 test('the last hour loads by itself, and is fetched again in one call while it can still change', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'van-9', name: 'Van 9' });
   await service.control('setFix', 'van-9', { latitude: 45, longitude: 4.84 });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
   await openHistory(page);
@@ -167,7 +167,7 @@ test('the last hour loads by itself, and is fetched again in one call while it c
 });
 
 test('the alerts of a group are fetched together, also with more than a thousand devices', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 1_100 });
@@ -188,7 +188,7 @@ test('the alerts of a group are fetched together, also with more than a thousand
       text: `Help at ${id}`,
     });
   }
-  const { page } = await start();
+  const { page } = app;
   // The last day of the fleet is fetched in the background: it may be there before the button is pressed.
   const fetch = page.getByRole('button', { name: /^Load( the rest| again)?$/ });
   // Otherwise the first round of positions would have used the calls of this minute.

@@ -22,11 +22,10 @@ function drive(): object[] {
 }
 
 test('the history map recovers after losing its graphics context, with changes made since', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
-  const app = await start();
   const { page, errors } = app;
   await openDrive(app, service, drive());
   await expect(page.getByText(isAllHere)).toBeVisible();

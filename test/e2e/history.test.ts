@@ -140,9 +140,8 @@ test('yesterday of a vehicle loads by itself, is drawn, played, exported, and sh
   await expect(cached.getByRole('row', { name: 'Van 9, locations' })).toBeVisible();
 });
 
-test('a line break in a name does not make a second device', async ({ start, serve }) => {
+test('a line break in a name does not make a second device', async ({ app, serve }) => {
   const service = await serve({ devices: 0 });
-  const app = await start();
   const { page, errors } = app;
   await openDrive(app, service, yesterdaysDrive(), 'Van 9\nNorth');
   const totals = page.getByRole('list', { name: 'Totals' }).getByRole('listitem');

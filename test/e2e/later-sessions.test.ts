@@ -5,7 +5,7 @@ import { expect, test } from '../support/fixtures';
 // The guards are not those of the one window: whatever session or window comes into being has them.
 
 test('a session that is created later refuses permissions, downloads and foreign frames', async ({
-  start,
+  app,
 }) => {
   const reached: string[] = [];
   const server = createServer((request, response) => {
@@ -17,7 +17,7 @@ test('a session that is created later refuses permissions, downloads and foreign
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    const { electron } = await start();
+    const { electron } = app;
     const answers = await electron.evaluate(async ({ BrowserWindow, session }, address) => {
       const later = session.fromPartition('created-by-a-test');
       const downloads: string[] = [];

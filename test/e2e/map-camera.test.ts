@@ -105,14 +105,14 @@ test('a moving device that was found by search is in the middle of the map, what
 });
 
 test('the map of another account begins with its fleet, not with the view of the one before', async ({
-  start,
+  app,
   serve,
 }) => {
   const accounts = [
     { latitude: 45.76, longitude: 4.84 },
     { latitude: -17.7, longitude: 179.6 },
   ];
-  const { page } = await start();
+  const { page } = app;
   for (const place of accounts) {
     const service = await serve({ devices: 0 });
     for (const [i, east] of [0, 0.1, 0.8].entries()) {

@@ -24,7 +24,7 @@ const rowsIn = (html: string) =>
   );
 
 test('the list of the fleet and the users are printed with the columns, filter and order on screen', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
@@ -35,7 +35,6 @@ test('the list of the fleet and the users are printed with the columns, filter a
   ] as const) {
     await service.control('addDevice', { id, name });
   }
-  const app = await start();
   const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);

@@ -27,7 +27,7 @@ const drive = () =>
     course: 0,
   }));
 
-test('the questions of a day are answered in few actions', async ({ start, serve }) => {
+test('the questions of a day are answered in few actions', async ({ app, serve }) => {
   const service = await serve({ devices: 0 });
   for (const [index, name] of [...vans, 'Crane', 'Lorry', 'Tractor'].entries()) {
     const id = `d-${index}`;
@@ -51,7 +51,7 @@ test('the questions of a day are answered in few actions', async ({ start, serve
   const client = await connectOtherClient(service);
   await client.post('groups', { name: 'Vans', devices: ['d-0', 'd-1', 'd-2', 'd-3', 'd-4'] });
   await client.post('devices/d-6/locations', { location: drive() });
-  const { page, errors } = await start();
+  const { page, errors } = app;
   await connect(page, service);
   await allowCalls(page);
   const table = page.getByRole('table', { name: 'Devices' });

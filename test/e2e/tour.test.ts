@@ -102,11 +102,11 @@ test('the tour of the demo needs no mouse, stays ended once skipped, and goes on
 });
 
 test('a person with an account sees the tour in no account, and in the demo on request', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 3 });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
   await expect(tour(page)).toHaveCount(0);

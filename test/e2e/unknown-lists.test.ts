@@ -19,10 +19,10 @@ const rowOf = (page: Page, table: string, name: string) =>
   page.getByRole('table', { name: table, exact: true }).getByRole('row', { name, exact: true });
 
 test('users that the service refuses are not "no users", until they are loaded', async ({
-  start,
+  app,
 }) => {
   const service = await startRawService({ devices, groups, users, forbids: ['users'] });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service.running);
   await open(page, 'Users');
   await expect(page.getByText(t('edits.list.users.refused'))).toBeVisible();
@@ -58,9 +58,9 @@ test('users that the service refuses are not "no users", until they are loaded',
   await service.stop();
 });
 
-test('groups that the service refuses: no device is "in no group"', async ({ start }) => {
+test('groups that the service refuses: no device is "in no group"', async ({ app }) => {
   const service = await startRawService({ devices, groups, users, forbids: ['groups'] });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service.running);
   await rowOf(page, 'Devices', 'Van 1').click();
   const details = page.getByRole('region', { name: 'Device details' });

@@ -2,11 +2,11 @@ import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 
 test('sees the calls of the day, refreshes devices, limits the day, and is told when a refresh needs more', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 12, switches: ['--calls-per-minute', '6000'] });
-  const { page } = await start();
+  const { page } = app;
   await connect(page, service);
   const status = page.getByRole('status');
   await expect(page.getByText('12 of 12', { exact: true })).toBeVisible();
@@ -78,11 +78,10 @@ test('sees the calls of the day, refreshes devices, limits the day, and is told 
 });
 
 test('calls go on after the first burst, and stop while nobody can see them', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 800, switches: ['--calls-per-minute', '305'] });
-  const app = await start();
   const { page } = app;
   await connect(page, service);
   await page.evaluate(() =>

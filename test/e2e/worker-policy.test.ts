@@ -75,9 +75,8 @@ const inWorkers = (page: Page) =>
     })),
   );
 
-test('no worker runs other code than the bundle or reaches a server', async ({ start, serve }) => {
+test('no worker runs other code than the bundle or reaches a server', async ({ app, serve }) => {
   const service = await serve({ devices: 0 });
-  const app = await start();
   const { page } = app;
   const noon = noonOfYesterday();
   await openDrive(

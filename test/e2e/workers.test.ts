@@ -33,11 +33,10 @@ const endedNotice = (page: Page, work: string) =>
   page.getByRole('alert').filter({ hasText: `${work} stopped unexpectedly` });
 
 test('a worker of the window that ends is reported, and the reloaded window works again', async ({
-  start,
+  app,
   serve,
 }) => {
   const service = await serve({ devices: 0 });
-  const app = await start();
   const { page } = app;
   await openDrive(app, service, yesterdaysDrive());
   await expect(page.getByText(isAllHere)).toBeVisible();
