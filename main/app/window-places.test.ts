@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { boundsOn } from './window-places';
+import { boundsOn, isAboutAt } from './window-places';
 
 /** With a bar of 40 at the top. */
 const display = (id: number, x: number, width: number, height: number) => ({
@@ -62,4 +62,10 @@ test('a place that names no display is on the one with most of the window', () =
 
 test('without a display there is no place', () => {
   expect(boundsOn(onMonitor, [])).toBeNull();
+});
+
+test('a frame that the desktop adds does not move a window, and a user does', () => {
+  const put = { x: 510, y: 240, width: 900, height: 600 };
+  expect(isAboutAt(put, { ...put, x: 509, y: 265 })).toBe(true);
+  expect(isAboutAt(put, { ...put, x: 200 })).toBe(false);
 });

@@ -47,6 +47,18 @@ export function displayOf<T extends Pick<ConnectedDisplay, 'id' | 'bounds'>>(
 export const isSameArea = (a: Rectangle, b: Rectangle): boolean =>
   a.x === b.x && a.y === b.y && a.width === b.width && a.height === b.height;
 
+/** Some desktops put a window beside where it was asked to be, by the width of its frame. */
+const frame = 40;
+
+/** Whether a window is where it was put, as far as the desktop lets it. */
+export const isAboutAt = (a: Rectangle, b: Rectangle): boolean =>
+  Math.max(
+    Math.abs(a.x - b.x),
+    Math.abs(a.y - b.y),
+    Math.abs(a.width - b.width),
+    Math.abs(a.height - b.height),
+  ) <= frame;
+
 /** The area that both have, square pixels. */
 export function overlap(a: Rectangle, b: Rectangle): number {
   const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);

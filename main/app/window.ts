@@ -26,7 +26,14 @@ import { readStored, writeStored, type ReportStoredFile } from '../files/stored-
 import { errorInShort } from './log';
 import { appOrigin } from './protocol';
 import { hangOnWall } from './wall';
-import { boundsOn, displayOf, isSameArea, overlap, smallestWindow } from './window-places';
+import {
+  boundsOn,
+  displayOf,
+  isAboutAt,
+  isSameArea,
+  overlap,
+  smallestWindow,
+} from './window-places';
 import { mainWorkspace, type WorkspaceId } from './workspace-id';
 
 const usualSize = { width: 1440, height: 900 };
@@ -73,6 +80,8 @@ export class AppWindow extends EventEmitter<{
   readonly #further = new Map<BrowserWindow, FurtherWindow>();
   /** Where a window was before, and where it is instead while the display of that place is not connected. */
   readonly #moved = new WeakMap<BrowserWindow, { from: WindowPlace; to: Rectangle }>();
+  /** Where each window was when none had moved for a moment. */
+  readonly #rested = new WeakMap<BrowserWindow, WindowPlace>();
   #arranging: NodeJS.Timeout | undefined;
   #isLeaving = false;
 
@@ -80,6 +89,9 @@ export class AppWindow extends EventEmitter<{
     super();
     this.#options = options;
     screen.on('display-removed', (_event, display) => this.#bringIntoView(display));
+    screen.on('display-metrics-changed', (_event, display, changed) => {
+      if (changed.includes('bounds')) this.#bringIntoView(display);
+    });
   }
 
   /** The main window. */
@@ -143,8 +155,6 @@ export class AppWindow extends EventEmitter<{
     if (of !== mainWorkspace) this.#askBeforeLast(window, of);
     window.once('ready-to-show', () => showAs(window, place));
     const arranged = () => this.#arranged();
-    window.on('move', arranged);
-    window.on('resize', arranged);
     window.webContents.on('did-navigate-in-page', arranged);
     window.on('closed', () => {
       this.#further.delete(window);
@@ -178,7 +188,10 @@ export class AppWindow extends EventEmitter<{
   #arranged(): void {
     clearTimeout(this.#arranging);
     if (this.#isLeaving) return;
-    this.#arranging = setTimeout(() => this.emit('arranged'), arrangedAfterMs);
+    this.#arranging = setTimeout(() => {
+      for (const window of this.#open()) this.#rested.set(window, this.#placeOf(window));
+      this.emit('arranged');
+    }, arrangedAfterMs);
   }
 
   /** Loads the page, and follows the window until it is closed. */
@@ -190,6 +203,10 @@ export class AppWindow extends EventEmitter<{
       this.emit('closed', caller, of);
       this.emit('changed');
     });
+    const arranged = () => this.#arranged();
+    window.on('show', arranged);
+    window.on('move', arranged);
+    window.on('resize', arranged);
     const changed = () => this.emit('changed');
     window.on('show', changed);
     window.on('hide', changed);
@@ -337,7 +354,7 @@ export class AppWindow extends EventEmitter<{
     const bounds = window.getNormalBounds();
     const moved = this.#moved.get(window);
     // Its display may be connected again at the next start.
-    if (moved && isSameArea(moved.to, bounds)) return { ...moved.from, isMaximized, isFullScreen };
+    if (moved && isAboutAt(moved.to, bounds)) return { ...moved.from, isMaximized, isFullScreen };
     const { id, bounds: ofDisplay } = screen.getDisplayMatching(window.getBounds());
     return { bounds, isMaximized, isFullScreen, display: { id, bounds: ofDisplay } };
   }
@@ -351,23 +368,27 @@ export class AppWindow extends EventEmitter<{
   }
 
   /**
-   * Not every desktop moves the windows of a display that was disconnected. At the next start they are on it again, if
-   * it is.
+   * A display was disconnected or changed: its windows are whole on one that is left. Not every desktop moves them, and
+   * some leave only a strip in view. At the next start they are on it again, if it is.
    */
   #bringIntoView({ id, bounds: ofDisplay }: Display): void {
+    // Where a desktop has just moved them to is not where they were.
+    clearTimeout(this.#arranging);
     const displays = connectedDisplays();
     for (const window of this.#open()) {
       const bounds = window.getNormalBounds();
-      if (displays.some((each) => overlap(bounds, each.bounds) > 0)) continue;
-      const display = { id, bounds: ofDisplay };
-      const to = boundsOn({ bounds, display }, displays);
-      if (!to) continue;
-      this.#moved.set(window, {
-        from: { bounds, isMaximized: false, isFullScreen: false, display },
-        to,
-      });
-      window.setBounds(to);
+      const rested = this.#rested.get(window);
+      const from =
+        rested?.display?.id === id
+          ? rested
+          : { bounds, isMaximized: false, isFullScreen: false, display: { id, bounds: ofDisplay } };
+      if (from !== rested && displays.some((each) => overlap(bounds, each.bounds) > 0)) continue;
+      const to = boundsOn(from, displays);
+      if (!to || isSameArea(to, bounds)) continue;
+      this.#moved.set(window, { from, to });
+      if (!window.isFullScreen()) window.setBounds(to);
     }
+    this.#arranged();
   }
 }
 
