@@ -382,11 +382,12 @@ describe('a reason', () => {
   test('is found in a large page in a time that grows with its length', () => {
     for (const part of ['<!--', '<![CDATA[', '<', '&', '\n', '\n{', '<b>x</b>', 'a=b&', ' at ']) {
       const beginning = new TextEncoder().encode(part.repeat(1_000_000 / part.length));
-      const began = performance.now();
-      reasonOf({ json: undefined, beginning, contentType: 'text/html' }, (shown) => shown);
-      expect(performance.now() - began, part).toBeLessThan(2_000);
+      const page = { json: undefined, beginning, contentType: 'text/html' };
+      const reason = reasonOf(page, (shown) => shown);
+      expect(shortened(reason ?? '').length, part).toBeLessThanOrEqual(500);
     }
-  });
+    // With its square it would take many minutes.
+  }, 60_000);
 
   test('has no secret that the answer repeats, however it is written', () => {
     const secret = 'a&b "c" d';

@@ -23,7 +23,7 @@ const rowsIn = (html: string) =>
     [...row.matchAll(/<t[hd][^>]*>(?:<bdi>)?(.*?)(?:<\/bdi>)?<\/t[hd]>/gs)].map(([, cell]) => cell),
   );
 
-test('the list of the fleet and the users are printed with the columns, filter and order on screen', async ({
+test('fleet, alerts, limits and users are printed with the columns, filter and order on screen', async ({
   app,
   serve,
 }) => {
@@ -35,6 +35,13 @@ test('the list of the fleet and the users are printed with the columns, filter a
   ] as const) {
     await service.control('addDevice', { id, name });
   }
+  await service.control('raiseAlert', 'd-1', {
+    dateTime: new Date(Date.now() - 600_000).toISOString(),
+    latitude: 45.76,
+    longitude: 4.84,
+    alerts: ['SOSButton'],
+    text: 'Driver asks for help',
+  });
   const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
@@ -53,12 +60,26 @@ test('the list of the fleet and the users are printed with the columns, filter a
   expect(heads[0]).toBe('Name');
   expect(rows.map(([name]) => name?.split('\n')[0])).toEqual(['Van Alpha', 'Van Zebra']);
 
-  await page.getByRole('link', { name: 'Users' }).click();
-  // The fleet, which has such a button too, stays until the page is there.
-  await expect(page.getByRole('heading', { name: 'Users', exact: true })).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+p');
-  await expect.poll(async () => (await pages()).length, { timeout: 30_000 }).toBe(2);
-  const users = (await pages())[1];
+  /** What Ctrl+P prints of another page. */
+  async function printOf(name: 'Alerts' | 'Limits' | 'Users') {
+    const before = (await pages()).length;
+    await page.getByRole('link', { name }).click();
+    // The page before, which prints too, stays until this one is there.
+    await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
+    await expect(page.getByRole('table', { name }).getByRole('row').nth(1)).toBeVisible();
+    await page.keyboard.press('ControlOrMeta+p');
+    await expect.poll(async () => (await pages()).length, { timeout: 30_000 }).toBe(before + 1);
+    return (await pages())[before];
+  }
+
+  const alerts = await printOf('Alerts');
+  expect(rowsIn(alerts?.html ?? '')[1]?.join(' ')).toMatch(/Truck &lt;1&gt;.*SOS button pressed/);
+  const limits = await printOf('Limits');
+  expect(limits?.html).toContain('<h1>Limits</h1>');
+  expect(rowsIn(limits?.html ?? '').map(([name]) => name)).toEqual(
+    expect.arrayContaining(['Truck &lt;1&gt;', 'Van Alpha', 'Van Zebra']),
+  );
+  const users = await printOf('Users');
   expect(users?.landscape).toBe(true);
   expect(users?.html).toContain('<h1>Users</h1>');
   expect(rowsIn(users?.html ?? '')[0]?.slice(0, 2)).toEqual(['Name', 'E-mail']);

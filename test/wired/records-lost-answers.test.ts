@@ -41,7 +41,7 @@ describe('creating while responses are lost', () => {
     const running = await startTestService();
     const account = await openTestAccount(running, { timeoutMs: 400 });
     running.control.resetCalls();
-    running.control.setFaults({ path: '/api/users', latencyMs: 900, times: 1 });
+    running.control.setFaults({ path: '/api/users', latencyMs: 3_000, times: 1 });
     const fault = await faultOf(account.edits.createUser(anna));
     expect(fault).toMatchObject({ kind: 'offline', layer: 'timeout' });
     expect(callsOf(running)['POST /api/users']).toBe(1);
