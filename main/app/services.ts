@@ -261,11 +261,14 @@ async function startDemo(consent: HostConsent) {
 
 /** The events of an account that its windows show. */
 function notifyWindows({ events, notify, settings }: Workspace): void {
+  let account: string | null = null;
   events
     .on('lockAsked', () => notify.session.lockAsked(undefined))
     .on('session', (next) => {
+      const id = next.phase === 'open' ? next.profile.id : null;
       // Before the account is shown, which may have others.
-      notify.settings.changed(settings.current());
+      if (id !== account) notify.settings.changed(settings.current());
+      account = id;
       notify.session.changed(next);
     })
     .on('status', notify.status.changed)

@@ -1,6 +1,6 @@
-import path from 'node:path';
 import { randomBytes } from 'node:crypto';
 import { lstatSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { deleteCache, describeCache } from '#main/cache/cache';
 import { workFileOf } from '#main/cache/schema';
 import type { Keychain } from '#main/secrets/keychain';

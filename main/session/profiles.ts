@@ -1,5 +1,5 @@
-import path from 'node:path';
 import { rmSync } from 'node:fs';
+import path from 'node:path';
 import { z } from 'zod';
 import { fail, FaultError, type Fault } from '#shared/fault';
 import {
