@@ -1,5 +1,4 @@
 import { fold, otherSpelling, searchForm } from '#shared/domain/text';
-import { byText } from './in-order';
 
 /** The items whose text contains every word of `search`, in their order. */
 export const withWords = <T>(
@@ -33,16 +32,6 @@ export function findChoices(choices: readonly Choice[], search: string): Choice[
   const isExact = ({ value }: Choice) => Number(fold(value) === whole);
   const found = withWords(choices, search, ({ value, label }) => `${value} ${label}`);
   return found.toSorted((a, b) => isExact(b) - isExact(a));
-}
-
-/** Like `withWords`, in the natural order of the labels. */
-export function findByText<T>(
-  items: readonly T[],
-  search: string,
-  textOf: (item: T) => string,
-  labelOf: (item: T) => string,
-): T[] {
-  return withWords(items, search, textOf).toSorted((a, b) => byText(labelOf(a), labelOf(b)));
 }
 
 /** How well a thing with a name fits a search; the lowest is the best. */

@@ -9,9 +9,9 @@ import {
   startOfDayInZone,
 } from './calendar';
 import {
+  bandOf,
   checkLimits,
   daysLeft,
-  expiryBand,
   expiryColumns,
   expiryDay,
   expiryOf,
@@ -26,6 +26,9 @@ import {
 import { type Limits, noLimits } from './device';
 import { valueOf } from './known';
 import { inEnglish, says } from '../../test/support/english';
+
+const expiryBand = (device: ExpiringDevice, now: number, timeZone: string) =>
+  bandOf(expiryOf(device, timeZone, now), now, timeZone);
 
 const zones = [
   'UTC',

@@ -343,11 +343,6 @@ export type ExpiryBand = (typeof expiryBands)[number];
  * The band of the expiry board: expired, active after its date, today or tomorrow, in 2 to 7, 8 to 30
  * or 31 to 60 days, later, stated to have no expiry, or a date that is not known.
  */
-export function expiryBand(device: ExpiringDevice, now: number, timeZone: string): ExpiryBand {
-  return bandOf(expiryOf(device, timeZone, now), now, timeZone);
-}
-
-/** The same for an expiry that is known already. */
 export function bandOf({ state, date }: Expiry, now: number, timeZone: string): ExpiryBand {
   if (state === 'expired') return 'expired';
   if (date.is === 'notUnderstood') return 'notUnderstood';

@@ -23,13 +23,6 @@ export interface FetchRequest {
   alertName?: string | undefined;
 }
 
-/**
- * Downloads the logs of devices in slices of up to a day, one call after another, and only what is
- * missing. Answers are stored immediately and requests before the first call, so that a fetch can
- * resume after a crash.
- */
-export type Fetcher = ReturnType<typeof createFetcher>;
-
 export interface FetcherOptions {
   client: Pick<ServiceClient, 'locations' | 'alerts'>;
   /** When downloads may make the next call. */
@@ -52,6 +45,11 @@ export interface FetcherOptions {
 
 const throttleMs = 250;
 
+/**
+ * Downloads the logs of devices in slices of up to a day, one call after another, and only what is
+ * missing. Answers are stored immediately and requests before the first call, so that a fetch can
+ * resume after a crash.
+ */
 export function createFetcher(options: FetcherOptions) {
   const { budget, clock, store } = options;
   let isClosed = false;
