@@ -20,23 +20,43 @@ const expired = (expirationDate: string) => ({
   limits: { expires: true, expirationDate, dailyEmailLimit: null, dailySmsLimit: null },
 });
 
-test('an expired device is activated, also after its date, with a free licence only, and stays when it left the list', async ({
+test('an expired device is activated, also after its date, with a free licence only, and stays when it left the list; the forecast is a chart with a table', async ({
   app,
   serve,
 }) => {
-  const service = await serve({ devices: 0, switches: ['--licences', '3'] });
-  await service.control('addDevice', { id: 'a', name: 'Always on' });
-  await service.control('addDevice', { id: 'b', name: 'First', ...expired('2035-01-01') });
-  await service.control('addDevice', { id: 'c', name: 'Second', ...expired('2035-01-01') });
-  await service.control('addDevice', { id: 'd', name: 'Late', ...expired('2020-05-01') });
+  const service = await serve({ devices: 0, switches: ['--licences', '5'] });
+  const inAMonth = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10);
+  const devices = {
+    'Always on': {},
+    Soon: { limits: { ...expired(inAMonth).limits } },
+    First: expired('2035-01-01'),
+    Second: expired('2035-01-01'),
+    Late: expired('2020-05-01'),
+    Older: expired('2020-05-01'),
+  };
+  for (const [name, rest] of Object.entries(devices)) {
+    await service.control('addDevice', { id: name, name, ...rest });
+  }
   const { page, errors } = app;
   await connect(page, service);
   await openBoard(page);
-  await expect(licences(page)).toContainText(/Used\s*1\s*Free\s*2\s*Total\s*3/);
+  await expect(licences(page)).toContainText(/Used\s*2\s*Free\s*3\s*Total\s*5/);
+  await expect(
+    page.getByRole('img', { name: /Licences free by date, the next 90 days.* today, .* on / }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'As a table' }).click();
+  const forecast = page.getByRole('dialog', { name: t('expiry.chart.free.title') });
+  await expect(forecast.getByRole('table').getByRole('columnheader')).toHaveText([
+    'Day',
+    'Expire',
+    'In use',
+    'Free',
+  ]);
+  await page.keyboard.press('Escape');
 
   await row(page, 'First').getByRole('button', { name: 'Activate First' }).click();
   await expect(page.getByText('First is active again and uses a licence')).toBeVisible();
-  await expect(licences(page)).toContainText(/Used\s*2\s*Free\s*1/);
+  await expect(licences(page)).toContainText(/Used\s*3\s*Free\s*2/);
   await expect(row(page, 'First')).not.toContainText('Expired');
 
   // Its date has passed: what became of it is said, and a new date is set at once.
@@ -52,40 +72,30 @@ test('an expired device is activated, also after its date, with a free licence o
   await dialog.getByLabel('New expiration date').fill('2036-02-29');
   await dialog.getByRole('button', { name: 'Renew 1 device' }).click();
   await expect(row(page, 'Late')).toContainText('29 Feb 2036');
-  await expect(licences(page)).toContainText(/Used\s*3\s*Free\s*0/);
   await page.keyboard.press('Escape');
+
+  // A service that refuses that leaves a way on.
+  await service.control('setQuirks', { activationAfterDate: 'refused' });
+  await row(page, 'Older').getByRole('button', { name: 'Renew Older' }).click();
+  const other = page.getByRole('dialog', { name: 'Renew Older' });
+  await other.getByRole('radio', { name: 'Only activate' }).check();
+  await other.getByRole('button', { name: 'Activate 1 device' }).click();
+  await expect(other.getByRole('alert')).toContainText('2020-05-01 has passed');
+  await other.getByLabel('New expiration date').fill('2036-02-29');
+  await other.getByRole('button', { name: 'Renew 1 device' }).click();
+  await expect(row(page, 'Older')).toContainText('29 Feb 2036');
+  await expect(row(page, 'Older')).not.toContainText('Expired');
+  await expect(licences(page)).toContainText(/Used\s*5\s*Free\s*0/);
   expect(errors).toEqual([]);
 
   await row(page, 'Second').getByRole('button', { name: 'Activate Second' }).click();
   await expect(page.getByText('Second was not activated')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText(/licen[cs]e/i);
   await expect(row(page, 'Second')).toContainText('Expired');
-
-  await service.control('removeDevice', 'c');
+  await service.control('removeDevice', 'Second');
   await page.getByRole('button', { name: /^Account:/ }).click();
   await page.getByRole('menuitem', { name: 'Refresh now' }).click();
   await expect(row(page, 'Second')).toContainText('No longer listed since', { timeout: 60_000 });
-});
-
-test('a service that refuses an activation after the date leaves a way on', async ({
-  app,
-  serve,
-}) => {
-  const switches = ['--licences', '1', '--activation-after-date', 'refused'];
-  const service = await serve({ devices: 0, switches });
-  await service.control('addDevice', { id: 'b', name: 'First', ...expired('2020-05-01') });
-  const { page } = app;
-  await connect(page, service);
-  await openBoard(page);
-  await row(page, 'First').getByRole('button', { name: 'Renew First' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Renew First' });
-  await dialog.getByRole('radio', { name: 'Only activate' }).check();
-  await dialog.getByRole('button', { name: 'Activate 1 device' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('2020-05-01 has passed');
-  await dialog.getByLabel('New expiration date').fill('2036-02-29');
-  await dialog.getByRole('button', { name: 'Renew 1 device' }).click();
-  await expect(row(page, 'First')).toContainText('29 Feb 2036');
-  await expect(row(page, 'First')).not.toContainText('Expired');
 });
 
 test('several devices are renewed: plan, refusals with their reason, run', async ({
@@ -133,17 +143,4 @@ test('several devices are renewed: plan, refusals with their reason, run', async
   await messages.getByRole('button', { name: 'Dismiss message' }).click();
   await expect(messages).toBeHidden();
   expect(errors).toEqual([]);
-});
-
-test('the forecast is a chart with a sentence and a table', async ({ app, serve }) => {
-  const service = await serve({ devices: 60 });
-  const { page } = app;
-  await connect(page, service);
-  await openBoard(page);
-  await expect(
-    page.getByRole('img', { name: /Licences free by date, the next 90 days.* today, .* on / }),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'As a table' }).click();
-  const table = page.getByRole('dialog', { name: t('expiry.chart.free.title') }).getByRole('table');
-  await expect(table.getByRole('columnheader')).toHaveText(['Day', 'Expire', 'In use', 'Free']);
 });

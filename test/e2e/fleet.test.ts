@@ -3,7 +3,6 @@ import { allowCalls, connect } from '../support/app';
 import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { chooseLayout } from '../support/fleet-page';
-import { liveWithin } from '../support/live-within';
 import { fitAll, middleOfMap } from '../support/map-page';
 
 const table = (page: Page) => page.getByRole('table', { name: 'Devices' });
@@ -12,7 +11,10 @@ const rowNames = async (page: Page) =>
     .locator('[role=row][aria-label]')
     .evaluateAll((rows) => rows.map((row) => row.getAttribute('aria-label')));
 
-test('search, filter, sort and select, from the table and from the map', async ({ app, serve }) => {
+test('search, filter, sort, select from the table and the map, and refresh; no position for (0, 0) or without a report, and what is gone is said', async ({
+  app,
+  serve,
+}) => {
   const service = await serve({ devices: 0 });
   await service.control('addDevice', { id: 'a-1', name: 'Camión Ñandú 10' });
   await service.control('addDevice', { id: 'a-2', name: 'Van 9' });
@@ -23,42 +25,45 @@ test('search, filter, sort and select, from the table and from the map', async (
     speed: 12,
     course: 0,
   });
-  const { page } = app;
+  await service.control('addDevice', { id: 'zero', name: 'Null Island' });
+  await service.control('setFix', 'zero', { latitude: 0, longitude: 0, speed: 5 });
+  const { page, errors } = app;
   await connect(page, service);
-  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
+  await expect(page.getByText('4 of 4', { exact: true })).toBeVisible();
 
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('nandu camion');
-  await expect(page.getByText('1 of 3', { exact: true })).toBeVisible();
+  await expect(page.getByText('1 of 4', { exact: true })).toBeVisible();
   expect(await rowNames(page)).toEqual(['Camión Ñandú 10']);
 
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('');
   const state = page.getByRole('group', { name: 'State' });
   await expect(page.getByRole('status')).toContainText('1 with a position');
   await state.getByRole('button', { name: 'Silent 2' }).click();
-  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible();
+  await expect(page.getByText('2 of 4', { exact: true })).toBeVisible();
   expect(await rowNames(page)).not.toContain('Van 10');
   await page.getByRole('combobox', { name: 'Group' }).selectOption('In no group');
-  await expect(page.getByText('2 of 3', { exact: true })).toBeVisible();
+  await expect(page.getByText('2 of 4', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Clear filters' }).click();
-  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
+  await expect(page.getByText('4 of 4', { exact: true })).toBeVisible();
 
   // A filter that hides what is searched for is left with the next step of the empty list.
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('nandu camion');
   await page.getByRole('button', { name: /^Moving/ }).click();
-  await expect(page.getByText('0 of 3')).toBeVisible();
+  await expect(page.getByText('0 of 4')).toBeVisible();
   await page.getByRole('button', { name: 'Search all devices' }).click();
-  await expect(page.getByText('1 of 3')).toBeVisible();
+  await expect(page.getByText('1 of 4')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('');
-  await expect(page.getByText('3 of 3', { exact: true })).toBeVisible();
+  await expect(page.getByText('4 of 4', { exact: true })).toBeVisible();
 
   await chooseLayout(page, 'Table');
   const nameHeader = table(page).getByRole('columnheader', { name: /^Name/ });
+  const inOrder = ['Camión Ñandú 10', 'Null Island', 'Van 9', 'Van 10'];
   await nameHeader.click();
   await expect(nameHeader).toHaveAttribute('aria-sort', 'ascending');
-  await expect.poll(() => rowNames(page)).toEqual(['Camión Ñandú 10', 'Van 9', 'Van 10']);
+  await expect.poll(() => rowNames(page)).toEqual(inOrder);
   // Its centre, which the text does not cover.
   await nameHeader.click();
-  await expect.poll(() => rowNames(page)).toEqual(['Van 10', 'Van 9', 'Camión Ñandú 10']);
+  await expect.poll(() => rowNames(page)).toEqual(inOrder.toReversed());
 
   await chooseLayout(page, 'Split');
   await table(page).getByRole('row', { name: 'Van 10' }).click();
@@ -80,14 +85,31 @@ test('search, filter, sort and select, from the table and from the map', async (
   // The list keeps it below the details, and is back with its focus.
   const current = page.locator('[role=row][aria-current=true]');
   await expect(current).toHaveAttribute('aria-label', 'Van 10');
-  await details.getByRole('button', { name: 'Back to 3 devices' }).click();
+  await details.getByRole('button', { name: 'Back to 4 devices' }).click();
   await expect(table(page)).toBeVisible();
   await table(page).getByRole('row', { name: 'Van 9' }).press('Enter');
   await expect(details).toContainText('Van 9');
   await details.getByRole('button', { name: 'Next device' }).click();
+  await expect(details).toContainText('Null Island');
+  await expect(details).toContainText(/no position/i);
+  await details.getByRole('button', { name: 'Next device' }).click();
   await expect(details).toContainText('Camión Ñandú 10');
+  await expect(details).toContainText(/never|no fix|not reported/i);
   await page.keyboard.press('Escape');
   await expect(table(page).getByRole('row', { name: 'Camión Ñandú 10' })).toBeFocused();
+  await table(page).getByRole('row', { name: 'Van 10' }).click();
+
+  // The list is requested again only after minutes, so the new description comes from the refresh.
+  await service.control('addDevice', { id: 'a-3', name: 'Van 10', description: 'Repaired' });
+  const refresh = details.getByRole('button', { name: 'Refresh this device' });
+  await refresh.click();
+  await expect(details).toContainText('Repaired');
+  await expect(details.getByRole('alert')).toHaveCount(0);
+  await service.control('removeDevice', 'a-3');
+  await refresh.click();
+  await expect(details.getByRole('alert')).toContainText(t('fleet.details.gone'));
+  await expect(details).toContainText('Repaired');
+  expect(errors).toEqual([]);
 });
 
 /** A menu takes the focus a moment after it has opened. */
@@ -100,14 +122,66 @@ async function chooseByKey(
   await page.getByRole(role, { name }).press('Enter');
 }
 
-test('the keyboard alone reaches, sorts and opens everything, and a search in the map alone shows the list', async ({
+/** Sets the text of the focused field and presses Enter in the same turn, before anything is found for it. */
+const typeAndEnterAtOnce = (page: Page, text: string) =>
+  page.evaluate((value) => {
+    const field = document.activeElement as HTMLInputElement;
+    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
+    set!.call(field, value);
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+    field.dispatchEvent(new KeyboardEvent('keydown', enter));
+  }, text);
+
+/** Enter chooses a device of what was typed last, also one that was just found. */
+async function expectEnterToChoose(page: Page): Promise<void> {
+  const first = page.getByRole('option', { name: 'Crane 1' });
+  const details = page.getByRole('region', { name: 'Device details' });
+  // In the moment in which it is in the list and not marked yet.
+  await page.evaluate(() => {
+    new MutationObserver((_, observer) => {
+      const option = [...document.querySelectorAll('[role=option]')].at(-1);
+      if (!option?.textContent.startsWith('Lorry')) return;
+      observer.disconnect();
+      const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
+      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', enter));
+    }).observe(document.body, { subtree: true, childList: true });
+  });
+  await page.keyboard.press('Control+k');
+  await page.keyboard.insertText('lorry');
+  await expect(details.getByRole('heading', { name: 'Lorry' })).toBeVisible();
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('crane');
+  await expect(first).toHaveAttribute('data-combobox-selected', 'true');
+  await typeAndEnterAtOnce(page, 'crane 2');
+  await expect(details.getByRole('heading', { name: 'Crane 2' })).toBeVisible();
+
+  await page.getByRole('link', { name: 'History' }).click();
+  await page.getByRole('textbox', { name: 'Devices' }).click();
+  await page.keyboard.type('crane');
+  await expect(first).toHaveAttribute('data-combobox-selected', 'true');
+  await typeAndEnterAtOnce(page, 'crane 3');
+  await expect(page.getByRole('button', { name: 'Remove Crane 3' })).toBeVisible();
+}
+
+test('the keyboard alone reaches, sorts and opens everything, Enter chooses what was typed last, and a search in the map alone shows the list', async ({
   app,
   serve,
 }) => {
-  const service = await serve({ devices: 30 });
+  const service = await serve({ devices: 26 });
+  for (const name of ['Crane 1', 'Crane 2', 'Crane 3', 'Lorry']) {
+    await service.control('addDevice', { id: name, name });
+  }
   const { page } = app;
   await connect(page, service);
+  await allowCalls(page);
   await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();
+  const details = page.getByRole('region', { name: 'Device details' });
+  await expectEnterToChoose(page);
+  await page.getByRole('link', { name: 'Fleet' }).click();
+  await details.getByRole('button', { name: /^Back to/ }).click();
+
   await chooseLayout(page, 'Map');
   const search = page.getByRole('searchbox', { name: 'Search devices' });
   await expect(search).toBeHidden();
@@ -116,7 +190,6 @@ test('the keyboard alone reaches, sorts and opens everything, and a search in th
   await page.keyboard.type('1');
   await expect(table(page).getByRole('row').nth(1)).toBeVisible();
   await page.keyboard.press('Enter');
-  const details = page.getByRole('region', { name: 'Device details' });
   await expect(details).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(details).toBeHidden();
@@ -200,99 +273,6 @@ test('the keyboard alone reaches, sorts and opens everything, and a search in th
   await page.keyboard.type('export');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem', { name: t('ui.export.csv') })).toBeVisible();
-});
-
-/** Sets the text of the focused field and presses Enter in the same turn, before anything is found for it. */
-const typeAndEnterAtOnce = (page: Page, text: string) =>
-  page.evaluate((value) => {
-    const field = document.activeElement as HTMLInputElement;
-    const { set } = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!;
-    set!.call(field, value);
-    field.dispatchEvent(new Event('input', { bubbles: true }));
-    const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
-    field.dispatchEvent(new KeyboardEvent('keydown', enter));
-  }, text);
-
-test('Enter chooses a device of what was typed last, also one that was just found', async ({
-  app,
-  serve,
-}) => {
-  const service = await serve({ devices: 0 });
-  for (const name of ['Crane 1', 'Crane 2', 'Crane 3', 'Lorry']) {
-    await service.control('addDevice', { id: name, name });
-  }
-  const { page } = app;
-  await connect(page, service);
-  await expect(page.getByText('4 of 4', { exact: true })).toBeVisible();
-  const first = page.getByRole('option', { name: 'Crane 1' });
-  const details = page.getByRole('region', { name: 'Device details' });
-  // In the moment in which it is in the list and not marked yet.
-  await page.evaluate(() => {
-    new MutationObserver((_, observer) => {
-      const option = [...document.querySelectorAll('[role=option]')].at(-1);
-      if (!option?.textContent.startsWith('Lorry')) return;
-      observer.disconnect();
-      const enter = { key: 'Enter', code: 'Enter', bubbles: true, cancelable: true };
-      document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', enter));
-    }).observe(document.body, { subtree: true, childList: true });
-  });
-  await page.keyboard.press('Control+k');
-  await page.keyboard.insertText('lorry');
-  await expect(details.getByRole('heading', { name: 'Lorry' })).toBeVisible();
-
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type('crane');
-  await expect(first).toHaveAttribute('data-combobox-selected', 'true');
-  await typeAndEnterAtOnce(page, 'crane 2');
-  await expect(details.getByRole('heading', { name: 'Crane 2' })).toBeVisible();
-
-  await page.getByRole('link', { name: 'History' }).click();
-  await page.getByRole('textbox', { name: 'Devices' }).click();
-  await page.keyboard.type('crane');
-  await expect(first).toHaveAttribute('data-combobox-selected', 'true');
-  await typeAndEnterAtOnce(page, 'crane 3');
-  await expect(page.getByRole('button', { name: 'Remove Crane 3' })).toBeVisible();
-});
-
-test('a device is refreshed, shows no position for (0, 0) or without a report, and is reported as gone', async ({
-  app,
-  serve,
-}) => {
-  const service = await serve({ devices: 0 });
-  await service.control('addDevice', { id: 'v', name: 'Van' });
-  await service.control('setFix', 'v', { latitude: 45.76, longitude: 4.84, speed: 1 });
-  await service.control('addDevice', { id: 'zero', name: 'Null Island' });
-  await service.control('setFix', 'zero', { latitude: 0, longitude: 0, speed: 5 });
-  await service.control('addDevice', { id: 'never', name: 'Never reported' });
-  const { page, errors } = app;
-  await connect(page, service);
-  // Rows keep their places once the positions of all are known.
-  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  await expect(page.getByRole('status')).toContainText('1 with a position');
-  await table(page).getByRole('row', { name: 'Van' }).click();
-  const details = page.getByRole('region', { name: 'Device details' });
-  await expect(details).toContainText('45.76000');
-  await page.keyboard.press('Escape');
-  await table(page).getByRole('row', { name: 'Null Island' }).click();
-  await expect(details).toContainText(/no position/i);
-  await page.keyboard.press('Escape');
-  await table(page).getByRole('row', { name: 'Never reported' }).click();
-  await expect(details).toContainText(/never|no fix|not reported/i);
-  await page.keyboard.press('Escape');
-  await table(page).getByRole('row', { name: 'Van' }).click();
-
-  // The list is requested again only after minutes, so the new description comes from the refresh.
-  await service.control('addDevice', { id: 'v', name: 'Van', description: 'Repaired' });
-  const refresh = details.getByRole('button', { name: 'Refresh this device' });
-  await refresh.click();
-  await expect(details).toContainText('Repaired');
-  await expect(details.getByRole('alert')).toHaveCount(0);
-
-  await service.control('removeDevice', 'v');
-  await refresh.click();
-  await expect(details.getByRole('alert')).toContainText(t('fleet.details.gone'));
-  await expect(details).toContainText('Repaired');
-  expect(errors).toEqual([]);
 });
 
 test('no row moves under the pointer: a click on the first row opens that device', async ({
