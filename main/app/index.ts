@@ -6,7 +6,7 @@ import { saidIn } from '#shared/i18n/translate';
 import { asFault } from '../ipc/serve';
 import { systemClock } from '../pace/clock';
 import { linkAmong, registersScheme } from './deep-links';
-import { guardContents, guardSession, guardSessions, AppWindow } from './window';
+import { bringToFront, guardContents, guardSession, guardSessions, AppWindow } from './window';
 import { writeBenchReport, writeSummary } from './headless';
 import { AppLanguage, clockOfSystem, systemLanguages } from './language';
 import { openLog } from './log';
@@ -46,6 +46,7 @@ const waiting: { link: Link | null; file: Given | null } = {
 };
 let running: {
   services: Services;
+  window: AppWindow;
   openLink: (link: Link) => void;
   openWall: (views: string[]) => void;
 } | null = null;
@@ -110,7 +111,7 @@ async function start(): Promise<void> {
   const showMenu = () =>
     installMenu({
       t: language.t,
-      addMapFile: () => void maps.files.choose(),
+      addMapFile: () => void maps.files.choose(window.inUse()?.webContents.id ?? null),
       refresh: () => ask.fleet.refreshAsked(undefined),
       lockNow: services.lockNow,
       showHelp: (topic) => ask.app.helpAsked({ topic }),
@@ -133,8 +134,8 @@ async function start(): Promise<void> {
   services.events.on('language', showIconMenu);
   maps.files.begin();
   workspaces.main.links.came(waiting.link);
-  openFile(services, waiting.file);
-  running = { services, openLink, openWall };
+  openFile(services, window, waiting.file);
+  running = { services, window, openLink, openWall };
   const tray = openTrayOf(services, { icons: path.join(folder, 'assets', 'icons'), showWindow });
   workspaces.on('waiting', tray.update);
   window.keepsWhenClosed = tray.keepsRunning;
@@ -251,15 +252,22 @@ function receiveFromSystem(): void {
     else waiting.link = link ?? waiting.link;
   };
   const receiveFile = (file: Given | null) => {
-    if (running) openFile(running.services, file);
+    if (running) openFile(running.services, running.window, file);
     else waiting.file = file ?? waiting.file;
   };
+  const comeToFront = (file: Given | null) => {
+    const inUse = isMap(file) ? running?.window.inUse() : null;
+    // It asks about the map.
+    if (inUse) bringToFront(inUse);
+    else running?.services.workspaces.inUse().show();
+  };
   app.on('second-instance', (_event, args, folder) => {
-    running?.services.workspaces.inUse().show();
+    const file = fileAmong(args, folder);
+    comeToFront(file);
     const wall = wallAmong(args);
     if (wall) running?.openWall(wall);
     openLink(linkAmong(args));
-    receiveFile(fileAmong(args, folder));
+    receiveFile(file);
   });
   app.on('open-url', (event, url) => {
     event.preventDefault();
@@ -267,8 +275,9 @@ function receiveFromSystem(): void {
   });
   app.on('open-file', (event, opened) => {
     event.preventDefault();
-    running?.services.workspaces.inUse().show();
-    receiveFile(readGiven([opened]));
+    const file = readGiven([opened]);
+    comeToFront(file);
+    receiveFile(file);
   });
   if (registersScheme(process.platform, process.env, isPackaged)) {
     app.setAsDefaultProtocolClient('waypost');
@@ -313,10 +322,14 @@ async function endWith(trouble: Trouble): Promise<void> {
 }
 
 /** Passes on a file opened by the operating system; a track waits until the window can open it. */
-function openFile({ maps, openedFiles }: Services, given: Given | null): void {
-  if (given?.trouble === null && isMapFile(given.path)) void maps.files.consider(given.path);
-  else openedFiles.came(given);
+function openFile({ maps, openedFiles }: Services, window: AppWindow, given: Given | null): void {
+  if (isMap(given)) {
+    void maps.files.consider(given.path, window.inUse()?.webContents.id ?? null);
+  } else openedFiles.came(given);
 }
+
+const isMap = (given: Given | null): given is Given =>
+  given?.trouble === null && isMapFile(given.path);
 
 /** A window that has been there for so long without a fleet is in order too. */
 const steadyMs = 60_000;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { session, type Session } from 'electron';
 import { type KeyedMapState, mayStore } from '#shared/domain/online-map';
-import type { MapFile, MapFileOffer } from '#shared/domain/map-file';
-import { MapFiles, storedListSchema } from '../features/maps/map-files';
+import type { MapFile } from '#shared/domain/map-file';
+import { MapFiles, storedListSchema, type MapFilesOptions } from '../features/maps/map-files';
 import { Maps } from '../features/maps/maps';
 import {
   OnlineMaps,
@@ -29,7 +29,7 @@ export function openMaps(options: {
   keychain: Keychain;
   report: ReportStoredFile;
   onFiles: (files: MapFile[]) => void;
-  onOffer: (offer: MapFileOffer | null) => void;
+  onOffer: MapFilesOptions['onOffer'];
   onOnlineMaps: (states: KeyedMapState[]) => void;
 }): Maps {
   const { userData, consent, report } = options;

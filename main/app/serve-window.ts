@@ -71,13 +71,16 @@ export function serveWindows(
   };
   window.on('closed', (caller) => {
     for (const { windowClosed } of served.values()) windowClosed(caller);
+    maps.files.windowClosed(caller);
   });
   workspaces.on('closed', (workspace) => {
     void served.get(workspace)?.files.close();
     served.delete(workspace);
   });
   ipcMain.on(droppedFileMessage, (event, file: unknown) => {
-    if (window.isTrusted(event) && isUsablePath(file)) void maps.files.consider(file);
+    if (window.isTrusted(event) && isUsablePath(file)) {
+      void maps.files.consider(file, event.sender.id);
+    }
   });
   serve(contract, handlersOf, {
     ipcMain,

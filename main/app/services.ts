@@ -10,6 +10,7 @@ import type { Notice } from '#shared/domain/notice';
 import { unitsOf } from '#shared/domain/units';
 import type { Translate } from '#shared/i18n/translate';
 import { contract } from '#shared/ipc/contract';
+import { channelOf } from '#shared/ipc/define';
 import type { FleetDrawn } from '#shared/ipc/desktop';
 import { openSettings, type SettingsStore } from '../features/settings/settings';
 import { createStoredFileProblems, storedFile } from '../files/stored-files';
@@ -114,7 +115,7 @@ export function createServices({
     keychain,
     report,
     onFiles: notify.maps.filesChanged,
-    onOffer: notify.maps.offerChanged,
+    onOffer: (offer, of) => window.sendTo(of, channelOf('maps', 'offerChanged'), offer),
     onOnlineMaps: notify.maps.onlineChanged,
   });
   /** The zone in which the settings write the moments of an account. */

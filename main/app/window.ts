@@ -75,6 +75,7 @@ export class AppWindow extends EventEmitter<{
   askBeforeLast = (_of: WorkspaceId): Promise<boolean> | null => null;
   readonly #options: AppWindowOptions;
   #window: BrowserWindow | null = null;
+  #lastFocused: BrowserWindow | null = null;
   /** With the main one. `isLeading`: links and notifications of its account lead there. */
   readonly #all = new Map<BrowserWindow, { of: WorkspaceId; isLeading: boolean }>();
   readonly #further = new Map<BrowserWindow, FurtherWindow>();
@@ -102,7 +103,10 @@ export class AppWindow extends EventEmitter<{
   /** The window that the user works in: a dialog belongs to it. Nobody works on a wall screen. */
   inUse(): BrowserWindow | null {
     const windows = this.#open().filter((window) => this.#further.get(window)?.shows !== 'wall');
-    return windows.find((window) => window.isFocused()) ?? this.current() ?? windows[0] ?? null;
+    const focused = windows.find((window) => window.isFocused());
+    // While another program is in front, the one before.
+    const last = windows.find((window) => window === this.#lastFocused);
+    return focused ?? last ?? this.current() ?? windows[0] ?? null;
   }
 
   /**
@@ -207,6 +211,7 @@ export class AppWindow extends EventEmitter<{
     window.on('show', arranged);
     window.on('move', arranged);
     window.on('resize', arranged);
+    window.on('focus', () => (this.#lastFocused = window));
     const changed = () => this.emit('changed');
     window.on('show', changed);
     window.on('hide', changed);
@@ -228,9 +233,7 @@ export class AppWindow extends EventEmitter<{
   show(report: ReportStoredFile, of: WorkspaceId = mainWorkspace): void {
     const window = this.#open(of).find((each) => this.#all.get(each)?.isLeading);
     if (!window) return of === mainWorkspace ? this.open(report) : this.openFurther(null, of);
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
+    bringToFront(window);
   }
 
   /** Loads the page of every window again, or of those of an account, which also gives up what they have in memory. */
@@ -259,6 +262,13 @@ export class AppWindow extends EventEmitter<{
   send(channel: string, payload: unknown, of?: WorkspaceId, except?: Caller): void {
     for (const { webContents } of this.#open(of)) {
       if (webContents.id !== except) webContents.send(channel, payload);
+    }
+  }
+
+  /** Sends an event to one window; null: to all. */
+  sendTo(caller: Caller | null, channel: string, payload: unknown): void {
+    for (const { webContents } of this.#open()) {
+      if (caller === null || webContents.id === caller) webContents.send(channel, payload);
     }
   }
 
@@ -390,6 +400,12 @@ export class AppWindow extends EventEmitter<{
     }
     this.#arranged();
   }
+}
+
+export function bringToFront(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
 }
 
 /** The primary one first. */

@@ -26,8 +26,8 @@ beforeEach(() => {
 afterEach(cleanUp);
 
 async function reasonFor(file: string): Promise<string> {
-  await maps.consider(file);
-  const offer = maps.offer();
+  await maps.consider(file, 1);
+  const offer = maps.offer(1);
   if (offer?.state !== 'refused') return String(offer?.state);
   expect(offer.name).not.toMatch(/[\p{Cc}\p{Cf}/]/u);
   expect(offer.detail).not.toContain(folder);
@@ -110,13 +110,13 @@ test.each([
   ['<img src=x>.pmtiles', ' img src=x .pmtiles'],
 ])('the name %j is shown without what could disguise it', async (name, shown) => {
   expect(await reasonFor(placed(name, 'text'))).toBe('notMap');
-  expect(maps.offer()).toMatchObject({ name: shown.trim() });
+  expect(maps.offer(1)).toMatchObject({ name: shown.trim() });
 });
 
 test('of a hundred files dropped at once only the last is offered, and none stays open', async () => {
   const file = placed('notes.pmtiles', 'text');
-  await Promise.all(Array.from({ length: 100 }, () => maps.consider(file)));
-  expect(maps.offer()).toMatchObject({ id: 'id-100', state: 'refused' });
+  await Promise.all(Array.from({ length: 100 }, () => maps.consider(file, 1)));
+  expect(maps.offer(1)).toMatchObject({ id: 'id-100', state: 'refused' });
   expect(offers.filter((offer) => offer?.state === 'refused')).toHaveLength(1);
   expect(maps.list()).toEqual([]);
 });

@@ -11,11 +11,13 @@ import { roadMap, roadTile, writePmtiles } from './map-writer.test-support';
 let folder = '';
 let opened: MapFiles[] = [];
 let offers: (MapFileOffer | null)[] = [];
+/** The windows that were told of an offer. */
+let askers: unknown[] = [];
 let changes: MapFile[][] = [];
 
 beforeEach(() => {
   folder = fs.mkdtempSync(path.join(os.tmpdir(), 'waypost-map-files-'));
-  [opened, offers, changes] = [[], [], []];
+  [opened, offers, askers, changes] = [[], [], [], []];
 });
 afterEach(() => {
   for (const maps of opened) maps.close();
@@ -35,7 +37,10 @@ function open(
     ...(options.platform && { platform: options.platform }),
     pick: () => Promise.resolve(options.picked ?? null),
     onChanged: (files) => changes.push(files),
-    onOffer: (offer) => offers.push(offer),
+    onOffer: (offer, of) => {
+      offers.push(offer);
+      askers.push(of);
+    },
   });
   opened.push(maps);
   maps.begin();
@@ -55,8 +60,8 @@ const ready = (maps: MapFiles, count: number) =>
 
 /** Offers a file, and adds it. */
 async function added(maps: MapFiles, file: string, isCopy = false): Promise<string> {
-  await maps.consider(file);
-  const { id } = maps.offer()!;
+  await maps.consider(file, 1);
+  const { id } = maps.offer(1)!;
   await maps.add(id, isCopy);
   return id;
 }
@@ -69,13 +74,13 @@ describe('adding', () => {
   it('offers what is in a chosen file, and adds it where it is', async () => {
     const file = written('harbour.pmtiles');
     const maps = open({ picked: file });
-    await maps.choose();
+    await maps.choose(1);
     expect(offers.map((offer) => offer?.state)).toEqual(['reading', 'readable']);
-    const { id } = maps.offer()!;
-    expect(maps.offer()).toMatchObject({ name: 'harbour.pmtiles', facts: { maxZoom: 14 } });
+    const { id } = maps.offer(1)!;
+    expect(maps.offer(1)).toMatchObject({ name: 'harbour.pmtiles', facts: { maxZoom: 14 } });
     expect(maps.list()).toEqual([]);
     await maps.add(id, false);
-    expect(maps.offer()).toBeNull();
+    expect(maps.offer(1)).toBeNull();
     await ready(maps, 1);
     expect(maps.list()).toMatchObject([{ id, name: 'harbour.pmtiles', origin: 'place' }]);
     expect(Buffer.from((await maps.tile(id, tileAt14))!)).toEqual(
@@ -86,7 +91,7 @@ describe('adding', () => {
 
   it('offers nothing when the dialog is cancelled', async () => {
     const maps = open();
-    await maps.choose();
+    await maps.choose(1);
     expect(offers).toEqual([]);
   });
 
@@ -104,13 +109,13 @@ describe('adding', () => {
 
   it('adds nothing under the id of another offer, of one that was dismissed, or twice', async () => {
     const maps = open();
-    await maps.consider(written('harbour.pmtiles'));
-    const { id } = maps.offer()!;
+    await maps.consider(written('harbour.pmtiles'), 1);
+    const { id } = maps.offer(1)!;
     await maps.add('id-of-another', false);
     maps.dismiss('id-of-another');
-    expect(maps.offer()?.id).toBe(id);
+    expect(maps.offer(1)?.id).toBe(id);
     maps.dismiss(id);
-    expect(maps.offer()).toBeNull();
+    expect(maps.offer(1)).toBeNull();
     await maps.add(id, false);
     expect([maps.list(), fs.existsSync(list())]).toEqual([[], false]);
     const again = await added(maps, path.join(folder, 'harbour.pmtiles'));
@@ -120,31 +125,53 @@ describe('adding', () => {
 
   it('shows the latest of two files, whichever is read first', async () => {
     const maps = open();
-    const first = maps.consider(written('first.pmtiles'));
-    const second = maps.consider(written('second.pmtiles'));
+    const first = maps.consider(written('first.pmtiles'), 1);
+    const second = maps.consider(written('second.pmtiles'), 1);
     await Promise.all([first, second]);
-    expect(maps.offer()).toMatchObject({ state: 'readable', name: 'second.pmtiles' });
+    expect(maps.offer(1)).toMatchObject({ state: 'readable', name: 'second.pmtiles' });
     const after = offers.slice(offers.findIndex((offer) => offer?.name === 'second.pmtiles'));
     expect(after.map((offer) => offer?.name)).toEqual(['second.pmtiles', 'second.pmtiles']);
+  });
+
+  it('asks in the window in which a file was dropped, and in no other', async () => {
+    const maps = open();
+    await maps.consider(written('first.pmtiles'), 1);
+    expect([maps.offer(1)?.name, maps.offer(2)]).toEqual(['first.pmtiles', null]);
+    await maps.consider(written('second.pmtiles'), 2);
+    expect([maps.offer(1), maps.offer(2)?.name]).toEqual([null, 'second.pmtiles']);
+    expect(offers.map((offer, at) => [askers[at], offer?.name])).toEqual([
+      [1, 'first.pmtiles'],
+      [1, 'first.pmtiles'],
+      [1, undefined],
+      [2, 'second.pmtiles'],
+      [2, 'second.pmtiles'],
+    ]);
+    maps.windowClosed(1);
+    expect(maps.offer(2)).not.toBeNull();
+    maps.windowClosed(2);
+    expect(maps.offer(2)).toBeNull();
+    // Opened by the system while there is no window.
+    await maps.consider(written('third.pmtiles'), null);
+    expect(maps.offer(3)?.name).toBe('third.pmtiles');
   });
 
   it('refuses a damaged file, the same file and too many', async () => {
     const maps = open();
     const damaged = path.join(folder, 'damaged.pmtiles');
     fs.writeFileSync(damaged, 'PMTiles');
-    await maps.consider(damaged);
-    expect(maps.offer()).toMatchObject({ state: 'refused', name: 'damaged.pmtiles' });
-    await maps.add(maps.offer()!.id, false);
+    await maps.consider(damaged, 1);
+    expect(maps.offer(1)).toMatchObject({ state: 'refused', name: 'damaged.pmtiles' });
+    await maps.add(maps.offer(1)!.id, false);
     expect(maps.list()).toEqual([]);
 
     const file = written('harbour.pmtiles');
     await added(maps, file);
-    await maps.consider(file);
-    expect(maps.offer()).toMatchObject({ state: 'refused', reason: 'known' });
+    await maps.consider(file, 1);
+    expect(maps.offer(1)).toMatchObject({ state: 'refused', reason: 'known' });
     for (let i = 1; i < mostMapFiles; i += 1) await added(maps, written(`${i}.pmtiles`));
     expect(maps.list()).toHaveLength(mostMapFiles);
-    await maps.consider(written('more.pmtiles'));
-    expect(maps.offer()).toMatchObject({ state: 'refused', reason: 'tooMany' });
+    await maps.consider(written('more.pmtiles'), 1);
+    expect(maps.offer(1)).toMatchObject({ state: 'refused', reason: 'tooMany' });
   });
 
   it('replaces an entry whose file was missing', async () => {
@@ -203,8 +230,8 @@ describe('a path of another computer', () => {
 
   it('is refused on Windows before it is touched', async () => {
     const maps = open({ platform: 'win32' });
-    await maps.consider(shared());
-    expect(maps.offer()).toMatchObject({ state: 'refused', reason: 'remote' });
+    await maps.consider(shared(), 1);
+    expect(maps.offer(1)).toMatchObject({ state: 'refused', reason: 'remote' });
     expect(offers.map((offer) => offer?.state)).toEqual(['refused']);
   });
 

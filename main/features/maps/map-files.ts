@@ -10,6 +10,7 @@ import {
   type MapFileOffer,
   type MapFileRefusal,
 } from '#shared/domain/map-file';
+import type { Caller } from '#shared/ipc/define';
 import type { Street } from '#shared/places/place';
 import { isRemoteOrDevice } from '#main/files/remote-path';
 import type { StoredFile } from '#main/files/stored-files';
@@ -54,12 +55,21 @@ export interface MapFilesOptions {
   /** Opens a file dialog; null: cancelled. */
   pick: () => Promise<string | null>;
   onChanged: (files: MapFile[]) => void;
-  onOffer: (offer: MapFileOffer | null) => void;
+  /** The file that a window asks about changed. */
+  onOffer: (offer: MapFileOffer | null, of: Asker) => void;
 }
 
 type Entry = { path: string; file: MapFile };
+/** The window that asks about a file; null: none was open when it came, so that any asks. */
+type Asker = Caller | null;
 /** A file that is read, copied or refused before it is on the list. */
-type Considered = { id: string; path: string; offer: MapFileOffer; cancel: () => void };
+type Considered = {
+  id: string;
+  path: string;
+  of: Asker;
+  offer: MapFileOffer;
+  cancel: () => void;
+};
 
 /** Maps in files of this computer: the list, a file that is being added, and the tiles. */
 export class MapFiles {
@@ -89,8 +99,10 @@ export class MapFiles {
     return this.#entries.map(({ file }) => file);
   }
 
-  offer(): MapFileOffer | null {
-    return this.#considered?.offer ?? null;
+  /** The file that this window asks about. */
+  offer(asking: Asker): MapFileOffer | null {
+    const { of = null, offer = null } = this.#considered ?? {};
+    return of === null || of === asking ? offer : null;
   }
 
   /** Starts reading the files of the list; after each change of it, too. */
@@ -134,23 +146,24 @@ export class MapFiles {
     return this.#tiles.streets({ positions, language, from: tiles });
   }
 
-  async choose(): Promise<void> {
+  async choose(of: Asker): Promise<void> {
     const file = await this.options.pick();
-    if (file !== null) await this.consider(file);
+    if (file !== null) await this.consider(file, of);
   }
 
-  /** Reads a file that was chosen, dropped or opened, and offers to add it; replaces the offer before. */
-  async consider(file: string): Promise<void> {
+  /** Reads a file that was chosen, dropped or opened in a window, and offers to add it; replaces the offer before. */
+  async consider(file: string, of: Asker): Promise<void> {
     this.#considered?.cancel();
+    if (this.#considered && this.#considered.of !== of) this.#show(null);
     const about = { id: this.options.newId(), name: shownName(file) };
     const early = this.#earlyRefusal(file);
     if (early !== null) {
       const offer: MapFileOffer = { ...about, state: 'refused', reason: early, detail: '' };
-      return this.#show({ id: about.id, path: file, offer, cancel: () => undefined });
+      return this.#show({ id: about.id, path: file, of, offer, cancel: () => undefined });
     }
     const run = startMapTask(this.options.start, { type: 'inspect', path: file });
     const cancel = () => run.cancel();
-    this.#show({ id: about.id, path: file, offer: { ...about, state: 'reading' }, cancel });
+    this.#show({ id: about.id, path: file, of, offer: { ...about, state: 'reading' }, cancel });
     const found = await run.result;
     if (found.type === 'inspected') {
       const { facts } = found;
@@ -183,6 +196,11 @@ export class MapFiles {
     if (this.#considered?.id !== id) return;
     this.#considered.cancel();
     this.#show(null);
+  }
+
+  /** A window was closed, and its dialog with it. */
+  windowClosed(caller: Caller): void {
+    if (this.#considered?.of === caller) this.dismiss(this.#considered.id);
   }
 
   /** Takes a file off the list. A copy is deleted, other files stay as they are. */
@@ -220,8 +238,9 @@ export class MapFiles {
   }
 
   #show(considered: Considered | null): void {
+    const { of } = considered ?? this.#considered!;
     this.#considered = considered;
-    this.options.onOffer(this.offer());
+    this.options.onOffer(considered?.offer ?? null, of);
   }
 
   /** Shows the next state of an offer unless it was dismissed or replaced. */

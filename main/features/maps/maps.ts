@@ -92,8 +92,8 @@ export function mapsHandlers(
   return {
     streets: ({ positions }) => streets(positions),
     files: () => files.list(),
-    chooseFile: () => files.choose(),
-    offer: () => files.offer(),
+    chooseFile: (caller) => files.choose(caller ?? null),
+    offer: (caller) => files.offer(caller ?? null),
     addFile: ({ id, copy }) => files.add(id, copy),
     dismissOffer: ({ id }) => files.dismiss(id),
     online: () => online.list(),
