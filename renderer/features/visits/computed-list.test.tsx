@@ -6,6 +6,7 @@ import { api } from '#lib/api';
 import { answer, notify } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { useComputed } from './computed-list';
+import { DaysOfUse } from './days-of-use';
 
 const query = { deviceIds: ['1'], from: '2026-11-26', to: '2026-11-26', timeZone: 'Etc/UTC' };
 const fetching = (slicesDone: number): FetchState => ({
@@ -66,4 +67,31 @@ test('history that is being loaded does not keep a list from being shown, and is
   await vi.waitFor(() => expect(asked).toHaveLength(3));
   await act(async () => asked[2]!(2));
   await vi.waitFor(() => expect(screen.getByText('left out: 2')).toBeTruthy());
+});
+
+test('a trip that lasts until the end of a day does not seem to end when the day begins', async () => {
+  const [from, to] = [Date.UTC(2026, 10, 26), Date.UTC(2026, 10, 27)];
+  const day = {
+    id: '1 2026-11-26',
+    deviceId: '1',
+    device: 'Van 1',
+    day: '2026-11-26',
+    from,
+    to,
+    state: 'complete' as const,
+    trips: [{ from: to - 3_600_000, to }],
+    use: {
+      metres: 40_000,
+      drivingMs: 3_600_000,
+      standingMs: 0,
+      customersMs: { least: 0, most: 0 },
+    },
+  };
+  answer('places', { all: () => [] });
+  answer('history', { fetches: () => [] });
+  answer('visits', { days: () => [day] });
+  showAccount('ana');
+  show(<DaysOfUse query={query} />);
+  const row = await screen.findByRole('row', { name: /Van 1/ });
+  expect(row.textContent).toContain('23:00Midnight');
 });

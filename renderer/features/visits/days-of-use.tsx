@@ -171,7 +171,7 @@ function columnsOf(format: Format): DataColumn<DeviceDay>[] {
       id: 'last',
       header: t('visits.lastTrip'),
       width: 92,
-      cell: ({ trips }) => trips.length > 0 && format.time(trips.at(-1)!.to),
+      cell: ({ trips, to }) => trips.length > 0 && endText(trips.at(-1)!.to, to, format),
     },
     {
       id: 'distance',
@@ -212,6 +212,10 @@ function columnsOf(format: Format): DataColumn<DeviceDay>[] {
     },
   ];
 }
+
+/** The clock would say 00:00, with which the day begins. */
+const endText = (at: number, endOfDay: number, { t, time }: Format): string =>
+  at === endOfDay ? t('visits.midnight') : time(at);
 
 /** None is not the same as less than a minute. */
 const durationText = (ms: number, { t, shortDuration }: Format): string =>
