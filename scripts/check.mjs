@@ -12,4 +12,4 @@ const total = dist
     )
   : { passed: 0, failed: 1, skipped: 0 };
 console.log(`\n${summary(total)}`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+process.exitCode = total.failed === 0 && !total.stopped ? 0 : 1;

@@ -5,8 +5,9 @@ const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const graceMs = 5000;
 
 /**
- * Resolves to `{code, hasTimedOut}`. With `limitMs` the program and its descendants are ended after
- * that time. `group: true` starts it in its own process group, so that all of it can be ended.
+ * Resolves to `{code, hasTimedOut, signal, received}`: the signals that ended the program and that this process received
+ * meanwhile, or null. With `limitMs` the program and its descendants are ended after that time. `group: true` starts it
+ * in its own process group, so that all of it can be ended.
  */
 export function runChild(command, args, { limitMs, group = false, ...options } = {}) {
   return new Promise((resolve) => {
@@ -29,19 +30,24 @@ export function runChild(command, args, { limitMs, group = false, ...options } =
         send('SIGTERM');
         setTimeout(kill, graceMs).unref();
       }, limitMs);
-    for (const signal of signals) process.on(signal, send);
+    let received = null;
+    const forward = (signal) => {
+      received = signal;
+      send(signal);
+    };
+    for (const signal of signals) process.on(signal, forward);
     process.once('exit', kill);
-    const finish = (code) => {
+    const finish = (code, signal = null) => {
       clearTimeout(timer);
       if (isGroup) kill();
-      for (const signal of signals) process.off(signal, send);
+      for (const signal of signals) process.off(signal, forward);
       process.off('exit', kill);
-      resolve({ code, hasTimedOut });
+      resolve({ code, hasTimedOut, signal, received });
     };
     child.once('error', (error) => {
       console.error(`${command}: ${error.message}`);
       finish(127);
     });
-    child.once('exit', (code) => finish(code ?? 1));
+    child.once('exit', (code, signal) => finish(code ?? 1, signal));
   });
 }

@@ -33,14 +33,23 @@ async function run(
   args,
   { command = process.execPath, env = process.env, limitMs = stageLimitMs } = {},
 ) {
-  const { code, hasTimedOut } = await runChild(command, args, {
+  const { code, hasTimedOut, signal, received } = await runChild(command, args, {
     ...unattended,
     limitMs,
     env: plainUnlessTerminal(env),
     group: true,
   });
+  if (received) throw new Stopped(received);
   if (hasTimedOut) console.error(`ended after ${limitMs / 60_000} minutes without a result`);
+  else if (signal) console.error(`ended by ${signal} without a result`);
   return code;
+}
+
+/** Somebody stopped the run: Ctrl+C, or a limit of the machine that runs it. */
+export class Stopped extends Error {
+  constructor(signal) {
+    super(`stopped by ${signal}`);
+  }
 }
 
 /** Format, lint and types count as one check each. */
@@ -191,23 +200,32 @@ export function chooseStages(args) {
   return { chosen: stages.filter(({ name }) => names.includes(name)), extra };
 }
 
-/** Runs all stages in order, whatever fails, and adds up the results. */
+/**
+ * Runs all stages in order, whatever fails, and adds up the results. If somebody stops the run, `stopped` says in which
+ * stage and which ones did not run.
+ */
 export async function runStages(chosen, context) {
   const total = { ...none };
-  for (const stage of chosen) {
+  for (const [index, stage] of chosen.entries()) {
     console.log(`\n── ${stage.name} ${'─'.repeat(70 - stage.name.length)}`);
     const counts = await stage.run(context).catch((error) => {
       console.error(`${stage.name}: ${error.message}`);
-      return failed;
+      return error instanceof Stopped ? null : failed;
     });
+    if (counts === null) {
+      const rest = chosen.slice(index + 1).map(({ name }) => name);
+      const stopped = `${stage.name} was stopped`;
+      const notRun = rest.length > 0 ? `, ${rest.join(', ')} not run` : '';
+      return { ...total, stopped: `${stopped}${notRun}` };
+    }
     for (const key of Object.keys(total)) total[key] += counts[key];
     console.log(`${stage.name}: ${summary(counts)}`);
   }
   return total;
 }
 
-/** "12 passed, 0 failed", plus ", 1 skipped" if any were skipped. */
-export function summary(counts) {
-  const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-  return `${counts.passed} passed, ${counts.failed} failed${skipped}`;
+/** "12 passed, 0 failed", plus ", 1 skipped" if any were skipped, and what somebody stopped. */
+export function summary({ passed, failed, skipped, stopped = '' }) {
+  const more = [skipped > 0 ? `, ${skipped} skipped` : '', stopped ? ` (${stopped})` : ''];
+  return `${passed} passed, ${failed} failed${more.join('')}`;
 }

@@ -1,5 +1,14 @@
+import { spawn } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { chooseStages, countOf, playwrightCounts, summary, vitestCounts } from './stages.mjs';
+import {
+  chooseStages,
+  countOf,
+  playwrightCounts,
+  runStages,
+  Stopped,
+  summary,
+  vitestCounts,
+} from './stages.mjs';
 
 describe('counting results', () => {
   test('counts the tests of a clean run', () => {
@@ -43,6 +52,43 @@ describe('counting results', () => {
   test('a flaky end-to-end test and a broken set-up count as failed', () => {
     const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 0 };
     expect(playwrightCounts({ stats, errors: [{}] })).toEqual({ passed: 4, failed: 3, skipped: 0 });
+  });
+});
+
+describe('a run that somebody stops', () => {
+  test('keeps the counts of the finished stages, and says what was stopped and what did not run', async () => {
+    const stage = (name: string, run: () => Promise<object>) => ({ name, run });
+    const total = await runStages(
+      [
+        stage('unit', () => Promise.resolve({ passed: 12, failed: 1, skipped: 0 })),
+        stage('contract', () => Promise.reject(new Stopped('SIGTERM'))),
+        stage('wired', () => Promise.resolve({ passed: 5, failed: 0, skipped: 0 })),
+      ],
+      {},
+    );
+    expect(summary(total)).toBe('12 passed, 1 failed (contract was stopped, wired not run)');
+  });
+
+  test('is told from a program that was ended by a signal of its own', async () => {
+    const code = `
+      import { runChild } from './scripts/run-child.mjs';
+      const child = (script) => runChild(process.execPath, ['-e', script]);
+      const killed = await child('process.kill(process.pid, "SIGKILL")');
+      const stopped = await child('console.log("begun"); setInterval(() => {}, 1e6)');
+      console.log(JSON.stringify([killed, stopped]));
+    `;
+    const runner = spawn(process.execPath, ['--input-type=module', '-e', code], {
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: '1' },
+    });
+    let output = '';
+    for await (const chunk of runner.stdout) {
+      if (!output.includes('begun') && String(chunk).includes('begun')) runner.kill('SIGTERM');
+      output += String(chunk);
+    }
+    expect(JSON.parse(output.split('\n')[1]!)).toMatchObject([
+      { signal: 'SIGKILL', received: null },
+      { received: 'SIGTERM' },
+    ]);
   });
 });
 

@@ -17,4 +17,4 @@ const total = await test(process.argv.slice(2)).catch((error) => {
   return { passed: 0, failed: 1, skipped: 0 };
 });
 console.log(`\n${summary(total)}`);
-process.exitCode = total.failed === 0 ? 0 : 1;
+process.exitCode = total.failed === 0 && !total.stopped ? 0 : 1;
