@@ -51,6 +51,8 @@ test('menus and dialogs are in the language of the system, and follow the settin
   }
   expect(await kindsOfFiles(electron, german('map.files.add'))).toEqual(['Karten', 'Alle Dateien']);
 
+  const scale = page.locator('.maplibregl-ctrl-scale').first();
+  await expect(scale).toHaveText(/m$/);
   await page.getByRole('link', { name: german('app.page.settings') }).click();
   await page.getByRole('combobox', { name: german('settings.language') }).selectOption('he');
   await expect(page.getByRole('combobox', { name: hebrew('settings.language') })).toBeVisible();
@@ -59,4 +61,9 @@ test('menus and dialogs are in the language of the system, and follow the settin
     titles.map((title) => hebrew(`desktop.menu.${title}`)),
   );
   expect(await kindsOfFiles(electron, hebrew('map.files.add'))).toEqual(['מפות', 'כל הקבצים']);
+
+  // The map was made before.
+  await page.getByRole('link', { name: hebrew('app.page.fleet') }).click();
+  await expect(scale).toHaveText(/[א-ת]/);
+  await expect(page.getByRole('region', { name: hebrew('map.canvas') })).toBeVisible();
 });
