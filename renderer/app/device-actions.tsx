@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconChevronDown, IconGauge, IconStack2, type IconProps } from '@tabler/icons-react';
 import { Fragment, useState, type ComponentType } from 'react';
 import { linkTo } from '#shared/domain/link';
@@ -16,6 +16,7 @@ import { VehicleKindDialog } from '#features/vehicle-kinds';
 import type { PlainKey } from '#shared/i18n/translate';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { CopyItem } from '#ui/copy-button';
 import { TableFormats, useTableExport } from '#ui/export-menu';
 import { IconButton } from '#ui/icon-button';
@@ -162,20 +163,16 @@ export function DeviceActions({ ids }: { ids: ReadonlySet<string> }) {
         Icon ? (
           <IconButton key={name} name={name} icon={Icon} iconSize={15} size={24} onClick={run} />
         ) : (
-          <Button key={name} size="compact-xs" variant="default" onClick={run}>
+          <ActionButton key={name} size="compact-xs" onClick={run}>
             {name}
-          </Button>
+          </ActionButton>
         ),
       )}
       <Menu position="top-end" withArrow>
         <Menu.Target>
-          <Button
-            size="compact-xs"
-            variant="default"
-            rightSection={<IconChevronDown size={14} aria-hidden />}
-          >
+          <ActionButton size="compact-xs" rightSection={<IconChevronDown size={14} aria-hidden />}>
             {t('app.actions.more')}
-          </Button>
+          </ActionButton>
         </Menu.Target>
         <Menu.Dropdown>
           <DevicesMenuItems ids={chosen.ids} onDialog={setOpen} without={inBar} />

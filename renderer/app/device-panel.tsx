@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconDots, IconFocusCentered, IconRoute } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useStore } from 'zustand';
@@ -16,6 +16,7 @@ import { VehicleKindText } from '#features/vehicle-kinds';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
 import { groupsText } from '#lib/known-values';
+import { ActionButton } from '#ui/action-button';
 import { Fact, FactList } from '#ui/fact-list';
 import { IconButton } from '#ui/icon-button';
 import {
@@ -40,22 +41,16 @@ export function DevicePanelActions({ device, details }: DevicePanelActionsProps)
     <>
       <BackToNearest />
       <FollowButton hasPosition={position !== null} />
-      <Button
-        size="compact-sm"
-        variant="default"
-        leftSection={<IconRoute size={14} aria-hidden />}
-        onClick={() => openDay(device, 'today')}
-      >
+      <ActionButton size="compact-sm" icon={IconRoute} onClick={() => openDay(device, 'today')}>
         {t('app.device.today')}
-      </Button>
-      <Button
+      </ActionButton>
+      <ActionButton
         size="compact-sm"
-        variant="default"
         title={t('app.device.yesterday')}
         onClick={() => openDay(device, 'yesterday')}
       >
         {t('history.range.yesterday')}
-      </Button>
+      </ActionButton>
       <Menu position="bottom-end" withArrow>
         <Menu.Target>
           <IconButton name={t('app.device.more')} icon={IconDots} size={26} />
@@ -88,16 +83,16 @@ function FollowButton({ hasPosition }: { hasPosition: boolean }) {
   const map = useMapStore();
   const { isFollowing, engine } = useStore(map);
   return (
-    <Button
+    <ActionButton
       size="compact-sm"
       variant={isFollowing ? 'filled' : 'default'}
-      leftSection={<IconFocusCentered size={14} aria-hidden />}
+      icon={IconFocusCentered}
       aria-pressed={isFollowing}
       disabled={!engine || (!hasPosition && !isFollowing)}
       onClick={() => map.follow(!isFollowing)}
     >
       {isFollowing ? t('app.device.following') : t('common.follow')}
-    </Button>
+    </ActionButton>
   );
 }
 
@@ -123,9 +118,9 @@ export function DevicePanelSections({ details }: { details: DeviceDetails }) {
           device={device}
           action={
             canRenew && (
-              <Button size="compact-xs" variant="default" onClick={() => setOpen('renewal')}>
+              <ActionButton size="compact-xs" onClick={() => setOpen('renewal')}>
                 {t('app.actions.renew')}
-              </Button>
+              </ActionButton>
             )
           }
         />
@@ -135,15 +130,15 @@ export function DevicePanelSections({ details }: { details: DeviceDetails }) {
             groupGap,
             format,
           )}{' '}
-          <Button size="compact-xs" variant="default" onClick={() => setOpen('add')}>
+          <ActionButton size="compact-xs" onClick={() => setOpen('add')}>
             {t('app.device.overview.addGroup')}
-          </Button>
+          </ActionButton>
         </Fact>
         <Fact name={t('vehicle-kinds.name')}>
           <VehicleKindText device={device} />{' '}
-          <Button size="compact-xs" variant="default" onClick={() => setOpen('vehicleKind')}>
+          <ActionButton size="compact-xs" onClick={() => setOpen('vehicleKind')}>
             {t('vehicle-kinds.change')}
-          </Button>
+          </ActionButton>
         </Fact>
       </FactList>
       <DeviceNote key={device.id} device={{ id: device.id, label }} />

@@ -24,6 +24,7 @@ import { followSubmissions, openedFileMirror } from '#features/submit';
 import { api } from '#lib/api';
 import { language } from '#lib/language';
 import { receivePorts } from '#lib/ports';
+import { isNoDialogOpen } from '#lib/shortcuts';
 import { nearbyStore } from '#features/nearby';
 import {
   followPlaces,
@@ -178,8 +179,7 @@ function followWhatLeadsHere(): void {
     session: sessionMirror,
     openedFile: openedFileMirror,
     // Leaving would close a dialog or an import under review.
-    mayLeave: () =>
-      pageOnScreen.current() !== 'import' && !document.querySelector('[aria-modal="true"]'),
+    mayLeave: () => pageOnScreen.current() !== 'import' && isNoDialogOpen(),
     show: () => pageOnScreen.show('submit'),
   });
 }

@@ -11,6 +11,7 @@ import { api } from '#lib/api';
 import { useAppInfo } from '#lib/app-info';
 import { workerFaults } from '#lib/rpc';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { faultNotice } from '#ui/fault-notice';
 import { Notice, type NoticeItem } from '#ui/notice';
 import { useRoute } from './routes';
@@ -51,9 +52,9 @@ function useSafeModeNotices(): NoticeItem[] {
   const { t } = useFormat();
   if (!useAppInfo()?.isSafeMode) return [];
   const leave = (
-    <Button size="xs" variant="default" onClick={() => void api.app.restart({ isSafe: false })}>
+    <ActionButton onClick={() => void api.app.restart({ isSafe: false })}>
       {t('app.safeMode.leave')}
-    </Button>
+    </ActionButton>
   );
   return [
     {

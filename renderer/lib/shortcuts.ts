@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent } from 'react';
 import type { PlainKey } from '#shared/i18n/translate';
 import { keysOf, type ShortcutName } from '#shared/domain/shortcuts';
 import type { Format } from './format';
@@ -9,6 +10,26 @@ type Pressed = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'alt
 /** Whether these are the keys that do `name`. */
 export const isShortcut = (event: Pressed, name: ShortcutName): boolean =>
   keysOf(name).some((keys) => isPressed(event, keys));
+
+/** Calls `run` for the keys of `name`, wherever the focus is, unless something has handled them or `isMeant` says no. */
+export function useShortcut(
+  name: ShortcutName,
+  run: (event: KeyboardEvent) => void,
+  isMeant: (event: KeyboardEvent) => boolean = () => true,
+): void {
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.defaultPrevented || !isShortcut(event, name) || !isMeant(event)) return;
+    event.preventDefault();
+    run(event);
+  });
+  useEffect(() => {
+    window.addEventListener('keydown', onKeyDown);
+    return () => window.removeEventListener('keydown', onKeyDown);
+  }, []);
+}
+
+/** A key of the page below an open dialog is not meant. */
+export const isNoDialogOpen = (): boolean => document.querySelector('[aria-modal="true"]') === null;
 
 const keyOf = (keys: string): string => keys.slice(keys.lastIndexOf('+') + 1);
 

@@ -42,8 +42,10 @@ interface ConfirmDialogProps {
   /** What the user is asked. */
   children: ReactNode;
   confirmLabel: string;
-  /** Absent: "Cancel". An answer of its own is what is advised: it is filled and has the focus. */
+  /** Absent: "Cancel". */
   cancelLabel?: string;
+  /** Not confirming is what is advised: it is filled and has the focus. */
+  isCancelAdvised?: boolean;
   /** Confirming removes something. */
   isDangerous?: boolean;
   isBusy?: boolean;
@@ -57,7 +59,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useFormat();
   const { isDangerous = false, isBlocked = false, isBusy = false } = props;
-  const isAdvised = props.cancelLabel !== undefined;
+  const isAdvised = props.isCancelAdvised ?? false;
   return (
     <Dialog opened onClose={props.onCancel} size={props.size} title={props.title}>
       {props.children}

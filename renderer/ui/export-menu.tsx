@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconDownload, IconSquare, IconSquareCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { FaultError, type Outcome } from '#shared/fault';
@@ -14,6 +14,7 @@ import { api } from '#lib/api';
 import { showFault } from '#lib/toasts';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { showWritten } from '#lib/written-file';
+import { ActionButton } from './action-button';
 import { IconButton } from './icon-button';
 import { PrintItems, usePrintKey, type Printed } from './print-table';
 
@@ -58,15 +59,9 @@ export function ExportButton({
         {isIcon ? (
           <IconButton name={children} icon={IconDownload} ref={button} size={30} loading={isBusy} />
         ) : (
-          <Button
-            ref={button}
-            size="xs"
-            variant="default"
-            loading={isBusy}
-            leftSection={<IconDownload size={14} aria-hidden />}
-          >
+          <ActionButton ref={button} loading={isBusy} icon={IconDownload}>
             {children}
-          </Button>
+          </ActionButton>
         )}
       </Menu.Target>
       <Menu.Dropdown>

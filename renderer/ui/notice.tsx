@@ -1,9 +1,10 @@
-import { Button, CloseButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { IconAlertTriangle, IconCheck, IconInfoCircle } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { useStore } from 'zustand';
 import { type Toast, dismissToast, toastMs, toasts } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from './action-button';
 import classes from './notice.module.css';
 
 type NoticeTone = 'info' | 'warning' | 'fault';
@@ -135,17 +136,16 @@ function ToastCard({ toast, place }: ToastCardProps) {
       {actions.length > 0 && (
         <div className={classes.actions}>
           {actions.map(({ label, run }) => (
-            <Button
+            <ActionButton
               key={label}
               size="compact-sm"
-              variant="default"
               onClick={() => {
                 dismissToast(id);
                 run();
               }}
             >
               {label}
-            </Button>
+            </ActionButton>
           ))}
         </div>
       )}

@@ -1,8 +1,9 @@
-import { Button, CloseButton, TextInput } from '@mantine/core';
+import { CloseButton, TextInput } from '@mantine/core';
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react';
 import { useCallback, useRef, type ReactNode } from 'react';
 import { useFormat } from '#lib/use-format';
 import { useEscape } from '#lib/use-escape';
+import { ActionButton } from './action-button';
 import page from './page.module.css';
 
 /** The classes that every page uses. */
@@ -97,14 +98,9 @@ export function EditorPage(props: EditorPageProps) {
   return (
     <section className={page.page} aria-label={props.label}>
       <div className={page.toolbar}>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconArrowLeft size={14} aria-hidden />}
-          onClick={props.onBack}
-        >
+        <ActionButton icon={IconArrowLeft} onClick={props.onBack}>
           {props.backLabel}
-        </Button>
+        </ActionButton>
         <h1 className={`${page.title} ${page.rest} ${page.breakable}`}>{props.title}</h1>
         <span className={page.row}>{props.actions}</span>
       </div>

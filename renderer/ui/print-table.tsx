@@ -1,13 +1,13 @@
 import { Kbd, Menu } from '@mantine/core';
 import { IconFileTypePdf, IconPrinter } from '@tabler/icons-react';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import { createPortal, flushSync } from 'react-dom';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { clock } from '#lib/clock';
-import { ariaShortcuts, isShortcut, shortcutText } from '#lib/shortcuts';
+import { ariaShortcuts, isNoDialogOpen, shortcutText, useShortcut } from '#lib/shortcuts';
 import { showFault } from '#lib/toasts';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { showWritten } from '#lib/written-file';
@@ -83,21 +83,11 @@ async function print({ table, title = table, filter }: Printed, as: 'paper' | 'p
 
 /** Ctrl+P prints the table that is on screen. */
 export function usePrintKey(printed: Printed | undefined, isShown: () => boolean): void {
-  const latest = useRef({ printed, isShown });
-  useEffect(() => {
-    latest.current = { printed, isShown };
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { printed: table, isShown: isVisible } = latest.current;
-      if (!table || event.defaultPrevented || !isShortcut(event, 'print')) return;
-      if (!isVisible() || document.querySelector('[aria-modal="true"]')) return;
-      event.preventDefault();
-      void print(table, 'paper');
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  useShortcut(
+    'print',
+    () => printed && void print(printed, 'paper'),
+    () => printed !== undefined && isShown() && isNoDialogOpen(),
+  );
 }
 
 /** Printing, in the menu of an export. */
@@ -158,14 +148,11 @@ export function PrintedRows<Row>({ request, columns, count, rowsBetween }: Print
   const shown = columns.filter(({ isControl }) => !isControl);
   const [part, setPart] = useState<{ from: number; rows: readonly Row[] }>({ from: 0, rows: [] });
   const place = useRef<HTMLDivElement>(null);
-  const latest = useRef({ shown, count, rowsBetween });
-  useEffect(() => {
-    latest.current = { shown, count, rowsBetween };
-  });
+  const current = useEffectEvent(() => ({ shown, count, rowsBetween }));
   useEffect(() => {
     let isGone = false;
     const read = async () => {
-      const of = latest.current;
+      const of = current();
       const texts: string[][] = [];
       const end = Math.min(of.count, mostPrintedRows);
       for (let from = 0; from < end && !isGone; from += chunkRows) {

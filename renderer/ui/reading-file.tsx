@@ -1,10 +1,11 @@
-import { Button, Group, Progress, Stack } from '@mantine/core';
+import { Group, Progress, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FileReadProgress } from '#shared/domain/submission';
 import type { Fault, Outcome } from '#shared/fault';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from './action-button';
 import { FaultNotice } from './fault-notice';
 import { Notice } from './notice';
 import { page } from './page';
@@ -37,14 +38,13 @@ export function ReadingFile({ reading, checking, cancel }: ReadingFileProps) {
         />
         <span className={page.quiet}>{progressText(reading, checking, format)}</span>
       </Stack>
-      <Button
+      <ActionButton
         size="compact-xs"
-        variant="default"
         loading={cancelling.isBusy}
         onClick={() => void cancelling.run()}
       >
         {t('common.cancel')}
-      </Button>
+      </ActionButton>
     </Group>
   );
 }

@@ -208,7 +208,7 @@ function RowDetail({ row, job }: { row: JobRow; job: Job }) {
       </div>
       {reason && <p className={classes.reason}>{reason}</p>}
       {row.changes.length > 0 && (
-        <table className={classes.changes}>
+        <table className={`${page.table} ${classes.changes}`}>
           <thead>
             <tr>
               <th scope="col">{t('common.field')}</th>

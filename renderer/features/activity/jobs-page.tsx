@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconFileImport } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Job } from '#shared/domain/job';
 import { clock } from '#lib/clock';
 import { useIsWorkStored } from '#lib/unsaved-work';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { AgeText } from '#ui/age-text';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
@@ -29,15 +29,9 @@ export function JobsPage() {
         matches={count(jobs.length)}
         note={t(isStored ? 'activity.jobs.help' : 'activity.jobs.helpNotStored')}
         actions={
-          <Button
-            component="a"
-            href="#/import"
-            size="xs"
-            variant="default"
-            leftSection={<IconFileImport size={14} aria-hidden />}
-          >
+          <ActionButton component="a" href="#/import" icon={IconFileImport}>
             {t('activity.jobs.import')}
-          </Button>
+          </ActionButton>
         }
       />
       {fault && <FaultNotice fault={fault} context="open" />}

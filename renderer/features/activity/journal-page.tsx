@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconArrowBackUp } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { JournalCounts, JournalEntry } from '#shared/domain/edit';
@@ -10,6 +9,7 @@ import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import type { DataColumn } from '#ui/data-table';
 import { ExportMenu } from '#ui/export-menu';
 import { Fact, FactList } from '#ui/fact-list';
@@ -105,16 +105,14 @@ export function JournalPage() {
           >
             {t('activity.journal.exportSelection')}
           </ExportMenu>
-          <Button
-            size="xs"
-            variant="default"
+          <ActionButton
             loading={plan.isBusy}
-            leftSection={<IconArrowBackUp size={14} aria-hidden />}
+            icon={IconArrowBackUp}
             title={t('activity.journal.undoHelp')}
             onClick={() => void plan.run()}
           >
             {t('activity.actions.undo', { count: selection.ids.size })}
-          </Button>
+          </ActionButton>
         </>
       }
       empty={{
@@ -236,9 +234,9 @@ function EntryDetail({ entry, onClose }: { entry: JournalEntry; onClose: () => v
         <Fact name={t('activity.row.record')}>{entry.recordId}</Fact>
         {jobId !== null && (
           <Fact name={t('activity.entry.partOf')}>
-            <Button size="compact-xs" variant="default" onClick={() => openJob(jobId)}>
+            <ActionButton size="compact-xs" onClick={() => openJob(jobId)}>
               {t('activity.entry.bulkJob')}
-            </Button>
+            </ActionButton>
           </Fact>
         )}
       </FactList>
@@ -274,15 +272,9 @@ function Undo({ entry }: { entry: JournalEntry }) {
   return (
     <div className={classes.undo}>
       {entry.undo === 'possible' && (
-        <Button
-          size="xs"
-          variant="default"
-          loading={undo.isBusy}
-          leftSection={<IconArrowBackUp size={14} aria-hidden />}
-          onClick={() => void undo.run()}
-        >
+        <ActionButton loading={undo.isBusy} icon={IconArrowBackUp} onClick={() => void undo.run()}>
           {t('activity.entry.undo')}
-        </Button>
+        </ActionButton>
       )}
       {entry.undo === 'done' && <span className={page.quiet}>{t('activity.entry.undone')}</span>}
       {entry.undo === 'impossible' && (

@@ -21,6 +21,7 @@ import { useAnswer } from '#lib/use-answer';
 import { useEscape } from '#lib/use-escape';
 import { isShortcut } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { AgeText } from '#ui/age-text';
 import { CopyButton } from '#ui/copy-button';
 import { Fact, FactList } from '#ui/fact-list';
@@ -158,15 +159,15 @@ function DetailBar({ index, count, onStep, onClose }: DetailBarProps) {
   };
   return (
     <div className={`${page.row} ${classes.bar}`}>
-      <Button
+      <ActionButton
         className={classes.back}
         size="compact-sm"
         variant="subtle"
-        leftSection={<IconArrowLeft size={14} aria-hidden />}
+        icon={IconArrowLeft}
         onClick={onClose}
       >
         {index < 0 ? t('alerts.detail.back') : t('alerts.detail.backTo', place)}
-      </Button>
+      </ActionButton>
       {index >= 0 && <span className={classes.placeOf}>{t('alerts.detail.placeOf', place)}</span>}
       <span className={classes.steps}>
         {step(-1)}
@@ -258,13 +259,9 @@ function DetailActions({ entry, label }: Pick<AlertDetailProps, 'entry' | 'label
       ))}
       <Menu position="bottom-start" withArrow>
         <Menu.Target>
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconBellOff size={14} aria-hidden />}
-          >
+          <ActionButton size="compact-sm" icon={IconBellOff}>
             {t('alerts.mute')}
-          </Button>
+          </ActionButton>
         </Menu.Target>
         <Menu.Dropdown>
           <MuteItems device={{ id, label }} />
@@ -306,14 +303,9 @@ function Acknowledgement({
             <IconCheck size={15} aria-hidden />
             {t('alerts.detail.acknowledged', { time: whenText(acknowledged.at, format) })}
           </span>
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={isBusy}
-            onClick={() => void run(withdraw)}
-          >
+          <ActionButton size="compact-xs" disabled={isBusy} onClick={() => void run(withdraw)}>
             {t('common.undo')}
-          </Button>
+          </ActionButton>
           {!isTyping && (
             <Button size="compact-xs" variant="subtle" onClick={() => type(acknowledged.note)}>
               {acknowledged.note ? t('alerts.detail.note.change') : t('alerts.detail.note.add')}
@@ -344,15 +336,15 @@ function Acknowledgement({
       )}
       <div className={page.row}>
         {isTyping && (
-          <Button
-            size="xs"
+          <ActionButton
+            variant="filled"
             loading={isBusy}
             title={acknowledged ? undefined : t('alerts.acknowledge.key')}
-            leftSection={<IconCheck size={14} aria-hidden />}
+            icon={IconCheck}
             onClick={() => void run(acknowledge)}
           >
             {acknowledged ? t('alerts.detail.note.save') : t('alerts.acknowledge')}
-          </Button>
+          </ActionButton>
         )}
         <Button
           ref={next}

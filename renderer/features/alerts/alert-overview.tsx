@@ -1,8 +1,9 @@
-import { Anchor, Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Anchor, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle, IconSos } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { clock, useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { StatusItem } from '#ui/status-item';
 import { useFleet } from '#features/fleet';
 import { AgeText } from '#ui/age-text';
@@ -85,9 +86,9 @@ export function DeviceAlerts({ device }: { device: { id: string; label: string }
   return (
     <>
       {deviceStatus(log, isWatched, format)}{' '}
-      <Button size="compact-xs" variant="default" onClick={() => showAlertsOf(device)}>
+      <ActionButton size="compact-xs" onClick={() => showAlertsOf(device)}>
         {t('alerts.device.show')}
-      </Button>
+      </ActionButton>
     </>
   );
 }

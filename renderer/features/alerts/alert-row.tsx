@@ -12,6 +12,7 @@ import type { Translate } from '#shared/i18n/translate';
 import { NearestTown, usePlace } from '#features/fleet';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import type { PrintedColumn } from '#ui/print-table';
@@ -152,10 +153,9 @@ function AcknowledgedOrNot({ entry }: { entry: AlertEntry }) {
   const { acknowledged } = entry;
   if (!acknowledged) {
     return (
-      <Button
+      <ActionButton
         className={classes.end}
         size="compact-xs"
-        variant="default"
         tabIndex={-1}
         onClick={(event) => {
           event.stopPropagation();
@@ -164,7 +164,7 @@ function AcknowledgedOrNot({ entry }: { entry: AlertEntry }) {
       >
         <IconCheck size={13} aria-hidden className={classes.acknowledgeMark} />
         <span className={classes.word}>{t('alerts.acknowledge')}</span>
-      </Button>
+      </ActionButton>
     );
   }
   return (

@@ -19,8 +19,9 @@ import { useDeviceNames, useGroups } from '#features/edits';
 import { FetchBar, rangeOf, useFetches } from '#features/history';
 import { clock, useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
-import { isShortcut } from '#lib/shortcuts';
+import { useShortcut } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice } from '#ui/fault-notice';
 import { ListTable } from '#ui/list-board';
 import { Matches, page } from '#ui/page';
@@ -130,10 +131,8 @@ export function AlertsPage() {
   };
   const isDetailShown = current !== undefined && (opened !== null || isWide);
   const next = useMemo(() => nextOpen(shown, list.currentIndex), [shown, list.currentIndex]);
-  useKeys({
-    acknowledge: () => current && !current.acknowledged && void acknowledge(current),
-    nextAlert: () => next && open(next.id),
-  });
+  usePageKey('acknowledge', () => current && !current.acknowledged && void acknowledge(current));
+  usePageKey('nextAlert', () => next && open(next.id));
   const overview = isUnfiltered(state) ? known : null;
   const isIncomplete = log !== null && log.incompleteDevices > 0 && !isWatched;
   return (
@@ -290,31 +289,12 @@ function nextOpen(entries: readonly AlertEntry[], index: number): AlertEntry | u
   return open.find(({ alerts }) => urgencyOf(alerts) === urgency);
 }
 
-/** Keys of the page, where they are not typed into a field and no menu or dialog is open. */
-function useKeys(keys: Readonly<Partial<Record<ShortcutName, () => unknown>>>): void {
-  const latest = useRef(keys);
-  useEffect(() => {
-    latest.current = keys;
+/** A key of the page, where it is not typed into a field and no menu or dialog is open. */
+const usePageKey = (name: ShortcutName, run: () => unknown): void =>
+  useShortcut(name, run, ({ target }) => {
+    const taken = 'input:not([type=checkbox]), select, textarea, [role=menu], [role=dialog]';
+    return !(target instanceof Element && target.closest(taken));
   });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isTaken =
-        event.defaultPrevented ||
-        (event.target instanceof Element &&
-          event.target.closest(
-            'input:not([type=checkbox]), select, textarea, [role=menu], [role=dialog]',
-          ));
-      if (isTaken) return;
-      for (const [name, run] of Object.entries(latest.current)) {
-        if (!isShortcut(event, name as ShortcutName)) continue;
-        event.preventDefault();
-        run();
-      }
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
-}
 
 /**
  * The filters as main takes them. A preset counts from the moment it was chosen, so that what was fetched of it
@@ -390,14 +370,9 @@ function AcknowledgeMany({ entries, onDone }: AcknowledgeManyProps) {
         maxLength={2000}
         onChange={(event) => setNote(event.currentTarget.value)}
       />
-      <Button
-        size="xs"
-        loading={isBusy}
-        leftSection={<IconCheck size={14} aria-hidden />}
-        onClick={() => void run()}
-      >
+      <ActionButton variant="filled" loading={isBusy} icon={IconCheck} onClick={() => void run()}>
         {t('alerts.acknowledge')}
-      </Button>
+      </ActionButton>
     </>
   );
 }

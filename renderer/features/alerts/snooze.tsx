@@ -1,4 +1,4 @@
-import { Button, Checkbox, Menu, Stack, Group, Switch } from '@mantine/core';
+import { Checkbox, Menu, Stack, Group, Switch } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useStore } from 'zustand';
@@ -12,6 +12,7 @@ import { clock, useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { MomentField, TimeField } from '#ui/date-field';
 import { ConfirmDialog } from '#ui/dialog';
 import { page } from '#ui/page';
@@ -74,6 +75,9 @@ async function snooze(target: Target, next: Snooze, format: Format): Promise<voi
     actions: [{ label: t('common.undo'), run: () => void restore() }],
   });
 }
+
+const unsnooze = (target: Target, format: Format) =>
+  void snooze(target, { until: null, withCallsForHelp: true }, format);
 
 const endedText = (target: Target, t: Translate): string =>
   target === 'all' ? t('alerts.snooze.ended') : t('alerts.mute.ended', { device: target.label });
@@ -173,11 +177,7 @@ export function MuteItems({ device }: { device: MutedDevice }) {
           : t('alerts.mute.lasts', { time: whenText(until, format) })}
       </Menu.Label>
       {until !== null && (
-        <Menu.Item
-          onClick={() => void snooze(device, { until: null, withCallsForHelp: true }, format)}
-        >
-          {t('alerts.mute.end')}
-        </Menu.Item>
+        <Menu.Item onClick={() => unsnooze(device, format)}>{t('alerts.mute.end')}</Menu.Item>
       )}
       {choicesOfOne(format).map(({ name, until: end }) => (
         <Menu.Item
@@ -216,13 +216,9 @@ export function MutedLine({ device }: { device: MutedDevice }) {
     <p className={`${page.row} ${classes.mutedLine}`}>
       <IconBellOff size={14} aria-hidden />
       {t('alerts.mute.lasts', { time: whenText(until, format) })}
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={() => void snooze(device, { until: null, withCallsForHelp: true }, format)}
-      >
+      <ActionButton size="compact-xs" onClick={() => unsnooze(device, format)}>
         {t('alerts.mute.end')}
-      </Button>
+      </ActionButton>
     </p>
   );
 }
@@ -247,13 +243,9 @@ export function NotificationBell() {
           {sosUntil === null
             ? t('alerts.snooze.until', { time })
             : t('alerts.snooze.untilWithSos', { time })}
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => void snooze('all', { until: null, withCallsForHelp: true }, format)}
-          >
+          <ActionButton size="compact-xs" onClick={() => unsnooze('all', format)}>
             {t('alerts.snooze.end')}
-          </Button>
+          </ActionButton>
         </span>
       )}
       <Menu position="bottom-end" width={280} withArrow>
@@ -291,6 +283,7 @@ export function NotificationBell() {
           title={t('alerts.snooze.sos.title')}
           confirmLabel={t('alerts.snooze.sos.silence')}
           cancelLabel={t('alerts.snooze.sos.keep')}
+          isCancelAdvised
           isDangerous
           onCancel={() => setAsking(false)}
           onConfirm={() => {
@@ -327,9 +320,7 @@ function MutedDevices() {
           key={id}
           closeMenuOnClick={false}
           rightSection={<span className={page.quiet}>{t('alerts.mute.end')}</span>}
-          onClick={() =>
-            void snooze({ id, label: nameOf(id) }, { until: null, withCallsForHelp: true }, format)
-          }
+          onClick={() => unsnooze({ id, label: nameOf(id) }, format)}
         >
           {t('alerts.mute.list.device', { device: nameOf(id), time: whenText(until, format) })}
         </Menu.Item>

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import { useFleetStore } from '#features/fleet';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFirstMatch } from '#lib/use-first-match';
-import { isShortcut } from '#lib/shortcuts';
+import { isNoDialogOpen, useShortcut } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import classes from './command.module.css';
 import {
@@ -64,16 +64,11 @@ export function CommandSearch({ commands, commandOf, onDevice, recent }: Command
   // Devices of the text before this one are still in the list.
   const isAnswered = text === '' || answer?.text === text;
 
-  useEffect(() => {
-    const onKeyDown = (event: globalThis.KeyboardEvent) => {
-      if (!isShortcut(event, 'find') || document.querySelector('[aria-modal="true"]')) return;
-      event.preventDefault();
-      input.current?.focus();
-      input.current?.select();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  const moveHere = () => {
+    input.current?.focus();
+    input.current?.select();
+  };
+  useShortcut('find', moveHere, isNoDialogOpen);
 
   // The first one is the best.
   useEffect(() => {

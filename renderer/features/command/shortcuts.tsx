@@ -1,8 +1,7 @@
 import { Kbd } from '@mantine/core';
-import { useEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { isShortcut, keysText } from '#lib/shortcuts';
+import { isNoDialogOpen, keysText, useShortcut } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import { keysOf, shortcuts, type ShortcutName, type ShortcutPlace } from '#shared/domain/shortcuts';
 import { Dialog } from '#ui/dialog';
@@ -22,19 +21,10 @@ export function Shortcuts() {
   const { isOpen } = useStore(store);
   const format = useFormat();
   const { t } = format;
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { target, defaultPrevented } = event;
-      const isTyping =
-        target instanceof Element && ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName);
-      if (!isShortcut(event, 'shortcuts') || defaultPrevented || isTyping) return;
-      if (document.querySelector('[aria-modal="true"]')) return;
-      event.preventDefault();
-      showShortcuts();
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  useShortcut('shortcuts', showShortcuts, ({ target }) => {
+    const isTyping = target instanceof Element && target.matches('input, textarea, select');
+    return !isTyping && isNoDialogOpen();
+  });
   return (
     <Dialog
       opened={isOpen}

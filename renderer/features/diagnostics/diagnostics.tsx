@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Checkbox, Group, Stack, Text } from '@mantine/core';
 import {
   IconAlertTriangle,
   IconCircleCheck,
@@ -18,6 +18,7 @@ import {
 import { api } from '#lib/api';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { CopyButton } from '#ui/copy-button';
 import { Dialog } from '#ui/dialog';
 import { page } from '#ui/page';
@@ -42,9 +43,7 @@ export function DiagnosticsSetting() {
   const { t } = useFormat();
   return (
     <Group>
-      <Button size="xs" variant="default" onClick={showDiagnostics}>
-        {t('diagnostics.open')}
-      </Button>
+      <ActionButton onClick={showDiagnostics}>{t('diagnostics.open')}</ActionButton>
     </Group>
   );
 }
@@ -109,9 +108,8 @@ function DiagnosticsPanel() {
         {t('diagnostics.note')}
       </Text>
       <Group gap="sm">
-        <Button
+        <ActionButton
           size="compact-xs"
-          variant="default"
           loading={isBusy}
           onClick={() => {
             run();
@@ -121,7 +119,7 @@ function DiagnosticsPanel() {
           }}
         >
           {t('diagnostics.again')}
-        </Button>
+        </ActionButton>
         <CopyButton
           disabled={isBusy}
           onCopy={async () => (await api.app.copyText({ text: report({ isNamed }) })).ok}
@@ -134,14 +132,9 @@ function DiagnosticsPanel() {
           checked={isNamed}
           onChange={(event) => setNamed(event.currentTarget.checked)}
         />
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={isBusy}
-          onClick={() => setBundling(true)}
-        >
+        <ActionButton size="compact-xs" disabled={isBusy} onClick={() => setBundling(true)}>
           {t('diagnostics.bundle.open')}
-        </Button>
+        </ActionButton>
       </Group>
       <table className={classes.table} aria-label={t('diagnostics.title')} aria-busy={isBusy}>
         <tbody>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { useStore } from 'zustand';
 import { groupsByIdOrName, type GroupLookup } from '#shared/domain/access';
@@ -15,6 +14,7 @@ import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice } from '#ui/fault-notice';
 
 /** The account's groups, mirrored from main. */
@@ -106,14 +106,9 @@ export function RetryList({ name }: { name: ListName }) {
   const load = useAction(() => api[name].reload());
   return (
     <>
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={load.isBusy}
-        onClick={() => void load.run()}
-      >
+      <ActionButton size="compact-xs" loading={load.isBusy} onClick={() => void load.run()}>
         {t('edits.list.retry')}
-      </Button>
+      </ActionButton>
       {load.fault && <FaultNotice fault={load.fault} context="open" onDismiss={load.dismiss} />}
     </>
   );

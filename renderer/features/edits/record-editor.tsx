@@ -5,6 +5,7 @@ import { recordFields, type EditOf, type RecordOf } from '#shared/domain/change'
 import type { Fault } from '#shared/fault';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { ConfirmDialog } from '#ui/dialog';
 import { EditorPage } from '#ui/page';
 import { FaultNotice } from '#ui/fault-notice';
@@ -158,6 +159,7 @@ export function RecordEditor<K extends EditedKind>(props: RecordEditorProps<K>) 
           title={question.title}
           confirmLabel={question.confirmLabel}
           cancelLabel={question.cancelLabel}
+          isCancelAdvised
           onConfirm={() => {
             setAsked('agreed');
             saving.save([toSave]);
@@ -242,9 +244,7 @@ function SaveFault({ fault, kind, isNew, onDismiss, onCreateAnew, onDiscard }: S
         isAlert
         actions={
           <>
-            <Button size="xs" variant="default" onClick={onDiscard}>
-              {t('edits.deleted.discard')}
-            </Button>
+            <ActionButton onClick={onDiscard}>{t('edits.deleted.discard')}</ActionButton>
             <Button size="xs" onClick={onCreateAnew}>
               {t('edits.deleted.createAgain')}
             </Button>
@@ -279,9 +279,7 @@ function RecordMenu({ kind, onReplace, onDelete }: RecordMenuProps) {
   return (
     <Menu position="bottom-end" withArrow>
       <Menu.Target>
-        <Button size="xs" variant="default" leftSection={<IconDots size={14} aria-hidden />}>
-          {t('edits.menu.more')}
-        </Button>
+        <ActionButton icon={IconDots}>{t('edits.menu.more')}</ActionButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item onClick={onReplace}>{t('edits.menu.replace')}</Menu.Item>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconFileImport, IconPencil, IconPlus, IconTable, IconTrash } from '@tabler/icons-react';
 import { useCallback, useMemo, useState, type ReactNode } from 'react';
 import { useStore } from 'zustand';
@@ -15,6 +14,7 @@ import { gapText } from '#lib/known-values';
 import type { Mirrored } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { CopyButton } from '#ui/copy-button';
 import type { DataColumn } from '#ui/data-table';
 import { ConfirmDialog } from '#ui/dialog';
@@ -213,31 +213,20 @@ export function RecordList<K extends EditedKind>(props: RecordListProps<K>) {
         }
         actions={
           <>
-            <Button
-              size="xs"
-              leftSection={<IconPlus size={14} aria-hidden />}
-              onClick={props.onNew}
-            >
+            <ActionButton variant="filled" icon={IconPlus} onClick={props.onNew}>
               {t(`edits.${noun}.new`)}
-            </Button>
-            <Button
-              size="xs"
+            </ActionButton>
+            <ActionButton
               variant={isGrid ? 'light' : 'default'}
               aria-pressed={isGrid}
-              leftSection={<IconTable size={14} aria-hidden />}
+              icon={IconTable}
               onClick={() => gridMode.setState({ [kind]: !isGrid })}
             >
               {t('edits.list.editInTable')}
-            </Button>
-            <Button
-              size="xs"
-              variant="default"
-              component="a"
-              href="#/import"
-              leftSection={<IconFileImport size={14} aria-hidden />}
-            >
+            </ActionButton>
+            <ActionButton component="a" href="#/import" icon={IconFileImport}>
               {t('edits.list.import')}
-            </Button>
+            </ActionButton>
             <ExportMenu
               what={`${kind}s`}
               ids={() => order}
@@ -357,21 +346,12 @@ export function RecordDetail(props: RecordDetailProps) {
       onClose={props.onClose}
       actions={
         <>
-          <Button
-            size="xs"
-            leftSection={<IconPencil size={14} aria-hidden />}
-            onClick={props.onEdit}
-          >
+          <ActionButton variant="filled" icon={IconPencil} onClick={props.onEdit}>
             {t(hasDraft ? 'edits.detail.continue' : 'edits.detail.edit')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconTrash size={14} aria-hidden />}
-            onClick={props.onDelete}
-          >
+          </ActionButton>
+          <ActionButton icon={IconTrash} onClick={props.onDelete}>
             {t('common.delete')}
-          </Button>
+          </ActionButton>
           {link !== null && (
             <CopyButton size="xs" onCopy={async () => (await api.app.copyText({ text: link })).ok}>
               {t('common.copyLink')}

@@ -1,9 +1,10 @@
 import { Button, UnstyledButton } from '@mantine/core';
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useWorkPlace, type WorkPlace } from '#lib/unsaved-work';
 import type { Format } from '#lib/format';
 import { ariaShortcuts, isShortcut, shortcutText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { page } from '#ui/page';
 import classes from './edits.module.css';
 
@@ -84,9 +85,9 @@ export function SaveBar(props: SaveBarProps) {
           {!first && waits && <span className={page.quiet}>{waits}</span>}
         </div>
       </div>
-      <Button size="xs" variant="default" onClick={props.onDiscard} disabled={isBusy}>
+      <ActionButton onClick={props.onDiscard} disabled={isBusy}>
         {t('edits.bar.discard')}
-      </Button>
+      </ActionButton>
       <Button
         size="xs"
         onClick={save}
@@ -127,12 +128,7 @@ function onKeyDown(event: KeyboardEvent): void {
 
 /** Calls `onSave` for Ctrl+S or Cmd+S wherever the focus is. A dialog's handler wins over the page's. */
 export function useSaveKey(onSave: (() => void) | null): void {
-  const latest = useRef(onSave);
-  // A layout effect, because the key may be pressed right after rendering.
-  useLayoutEffect(() => {
-    latest.current = onSave;
-  });
-  const save = useCallback(() => latest.current?.(), []);
+  const save = useEffectEvent(() => onSave?.());
   const isOn = onSave !== null;
   useEffect(() => {
     if (!isOn) return;
@@ -142,5 +138,5 @@ export function useSaveKey(onSave: (() => void) | null): void {
       savers.splice(savers.lastIndexOf(save), 1);
       if (savers.length === 0) window.removeEventListener('keydown', onKeyDown);
     };
-  }, [isOn, save]);
+  }, [isOn]);
 }

@@ -15,10 +15,12 @@ import { changesOf } from '#shared/domain/change';
 import type { FieldConflict, RecordKind } from '#shared/domain/edit';
 import type { Fault } from '#shared/fault';
 import { message, type Message } from '#shared/i18n/translate';
+import { ActionButton } from '#ui/action-button';
 import { type DataColumn, DataTable } from '#ui/data-table';
 import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
+import { page } from '#ui/page';
 import {
   type RecordDraft,
   type Choices,
@@ -169,7 +171,7 @@ function SavedNotice({ kind, result, onDismiss }: SavedNoticeProps) {
   const { saved, failed } = result;
   if (saved.length === 0 && failed.length === 0) return null;
   return (
-    <div className={classes.notices}>
+    <div className={page.notices}>
       {saved.length > 0 && (
         <UndoNotice
           done={{
@@ -499,15 +501,13 @@ export function UndoNotice({ done, onDismiss }: { done: Done; onDismiss: () => v
         actions={
           journalIds.length > 0 &&
           !isUndone && (
-            <Button
-              size="xs"
-              variant="default"
+            <ActionButton
               loading={undo.isBusy}
-              leftSection={<IconArrowBackUp size={14} aria-hidden />}
+              icon={IconArrowBackUp}
               onClick={() => void undo.run()}
             >
               {t('common.undo')}
-            </Button>
+            </ActionButton>
           )
         }
       >

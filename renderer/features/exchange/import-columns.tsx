@@ -6,6 +6,7 @@ import { countryLabel } from '#lib/field-values';
 import { byText } from '#lib/in-order';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { SearchSelect } from '#ui/search-select';
@@ -66,16 +67,14 @@ export function ImportColumns({ what, opened, onChoose }: ImportColumnsProps) {
           </table>
           <div className={page.row}>
             {!isAsking && (
-              <Button
-                size="xs"
-                variant="default"
+              <ActionButton
                 onClick={() => {
                   setOpen(false);
                   void api.exchange.rememberColumns();
                 }}
               >
                 {t('exchange.columns.use')}
-              </Button>
+              </ActionButton>
             )}
             {fields.length > shown.length || showsAll ? (
               <Button size="xs" variant="subtle" onClick={() => setShowsAll(!showsAll)}>
@@ -89,9 +88,9 @@ export function ImportColumns({ what, opened, onChoose }: ImportColumnsProps) {
           <Text size="sm">
             {t('exchange.columns.used', { fields: used.map(({ title }) => title) })}
           </Text>
-          <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+          <ActionButton size="compact-xs" onClick={() => setOpen(true)}>
             {t('exchange.columns.change')}
-          </Button>
+          </ActionButton>
         </div>
       )}
       {unknownColumns.length > 0 && (

@@ -7,6 +7,7 @@ import type { PlainKey } from '#shared/i18n/translate';
 import type { ImportChoices, ImportField, ImportKind, ImportPreview } from '#shared/ipc/exchange';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { Notice } from '#ui/notice';
 import { ReadingFile, UnreadFile } from '#ui/reading-file';
 import { useExport } from '#ui/export-menu';
@@ -54,15 +55,13 @@ export function ImportPage() {
           <Text size="sm">{t('exchange.template.help')}</Text>
           <div className={page.row}>
             {(['csv', 'xlsx'] as const).map((format) => (
-              <Button
+              <ActionButton
                 key={format}
-                size="xs"
-                variant="default"
                 loading={template.isBusy}
                 onClick={() => void template.run({ what, format })}
               >
                 {t(`exchange.template.${format}`)}
-              </Button>
+              </ActionButton>
             ))}
           </div>
         </section>
@@ -170,15 +169,13 @@ function Preview({ what, opened, isChecking, onChoose }: PreviewProps) {
       )}
       {preview.wrongRows.length > 0 && (
         <div className={page.row}>
-          <Button
-            size="xs"
-            variant="default"
+          <ActionButton
             loading={save.isBusy}
             title={t('exchange.errors.save.help')}
             onClick={() => void save.run()}
           >
             {t('exchange.errors.save', { count: preview.wrongRowCount })}
-          </Button>
+          </ActionButton>
         </div>
       )}
       {job ? (
@@ -219,9 +216,7 @@ function PlannedImport({ job, file, hasErrors, onPlanAgain }: PlannedImportProps
   if (wasOpened && !now) {
     return (
       <div className={page.row}>
-        <Button size="xs" variant="default" onClick={onPlanAgain}>
-          {t('exchange.plan.again')}
-        </Button>
+        <ActionButton onClick={onPlanAgain}>{t('exchange.plan.again')}</ActionButton>
         <Text size="sm">{t('exchange.plan.discarded')}</Text>
       </div>
     );

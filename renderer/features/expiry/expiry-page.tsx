@@ -24,6 +24,7 @@ import type { Format } from '#lib/format';
 import { knownText } from '#lib/known-values';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { AgeText } from '#ui/age-text';
 import type { DataColumn } from '#ui/data-table';
 import { page } from '#ui/page';
@@ -337,9 +338,8 @@ function RowAction({ row, parts }: { row: ExpiryRow; parts: ColumnParts }) {
   const activates = row.band === 'expired' && canActivate && (isDateValid || !canRenew);
   if (!activates && (!canRenew || row.band === 'none')) return null;
   return (
-    <Button
+    <ActionButton
       size="compact-xs"
-      variant="default"
       tabIndex={0}
       aria-label={t(activates ? 'expiry.activateOne' : 'expiry.renewOne', { device: row.label })}
       loading={activation.busyId === row.id}
@@ -349,6 +349,6 @@ function RowAction({ row, parts }: { row: ExpiryRow; parts: ColumnParts }) {
       }}
     >
       {t(activates ? 'expiry.activate' : 'expiry.renew')}
-    </Button>
+    </ActionButton>
   );
 }

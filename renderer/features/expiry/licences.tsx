@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconTable } from '@tabler/icons-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import type { Device } from '#shared/domain/device';
@@ -10,6 +9,7 @@ import { api } from '#lib/api';
 import { useNow } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { NumberField } from '#ui/number-field';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
@@ -126,14 +126,14 @@ function ForecastChart({ days }: { days: readonly LicenceDay[] }) {
     <figure className={classes.chart}>
       <figcaption className={classes.chartTitle}>
         <strong>{title}</strong>
-        <Button
+        <ActionButton
           size="compact-xs"
           variant="subtle"
-          leftSection={<IconTable size={13} aria-hidden />}
+          icon={IconTable}
           onClick={() => setTable(true)}
         >
           {t('expiry.table.open')}
-        </Button>
+        </ActionButton>
       </figcaption>
       <Bars
         days={days}

@@ -24,6 +24,7 @@ import { type Known, type MomentOrDay, knownMoment, knownOf } from '#shared/doma
 import { decodeDevice } from '#shared/wire/device';
 import { fieldCandidates, membersOf, proposedMapping } from '#shared/wire/field-candidates';
 import { decodeFix } from '#shared/wire/fix';
+import { ActionButton } from '#ui/action-button';
 import { Dialog } from '#ui/dialog';
 import { useExport } from '#ui/export-menu';
 import { FaultNotice } from '#ui/fault-notice';
@@ -60,9 +61,7 @@ function MapFieldsButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-        {t('field-mapping.open')}
-      </Button>
+      <ActionButton onClick={() => setOpen(true)}>{t('field-mapping.open')}</ActionButton>
       {isOpen && <FieldMappingDialog onClose={() => setOpen(false)} />}
     </>
   );

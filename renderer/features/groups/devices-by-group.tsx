@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMemo, useState, type ReactNode } from 'react';
 import { groupGapOf, groupLabel, type Group, type GroupGap } from '#shared/domain/group';
 import { valueOf } from '#shared/domain/known';
@@ -9,6 +8,7 @@ import { noGroupLabel } from '#lib/known-values';
 import { byText } from '#lib/in-order';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import type { DataColumn } from '#ui/data-table';
 import { ExportMenu } from '#ui/export-menu';
 import { ListBoard } from '#ui/list-board';
@@ -85,15 +85,15 @@ export function DevicesByGroup({ views }: { views: ReactNode }) {
         noun="device"
         bulkActions={
           <>
-            <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
+            <ActionButton size="compact-sm" onClick={() => setAsking('add')}>
               {t('groups.byDevice.addToGroups')}
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setAsking('remove')}>
+            </ActionButton>
+            <ActionButton size="compact-sm" onClick={() => setAsking('remove')}>
               {t('groups.byDevice.removeFromGroups')}
-            </Button>
-            <Button size="compact-sm" variant="default" onClick={() => setAsking('new')}>
+            </ActionButton>
+            <ActionButton size="compact-sm" onClick={() => setAsking('new')}>
               {t('groups.new.open')}
-            </Button>
+            </ActionButton>
           </>
         }
         empty={{

@@ -1,4 +1,4 @@
-import { Button, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { groupLabel, type Group } from '#shared/domain/group';
 import { textKey } from '#shared/domain/text';
@@ -15,6 +15,7 @@ import type { Format } from '#lib/format';
 import { fieldWord } from '#lib/field-values';
 import { showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { SearchMultiSelect } from '#ui/search-select';
 import type { TableSelection } from '#ui/selection';
 import { createAccountStore } from '#lib/account-scope';
@@ -84,15 +85,15 @@ export function GroupActions({ selection, groups }: GroupActionsProps) {
     });
   return (
     <>
-      <Button size="compact-sm" variant="default" onClick={() => setAsking('add')}>
+      <ActionButton size="compact-sm" onClick={() => setAsking('add')}>
         {t('groups.actions.add')}
-      </Button>
-      <Button size="compact-sm" variant="default" onClick={() => setAsking('remove')}>
+      </ActionButton>
+      <ActionButton size="compact-sm" onClick={() => setAsking('remove')}>
         {t('groups.actions.remove')}
-      </Button>
-      <Button size="compact-sm" variant="default" loading={plan.isBusy} onClick={planDeletes}>
+      </ActionButton>
+      <ActionButton size="compact-sm" loading={plan.isBusy} onClick={planDeletes}>
         {t('common.delete')}
-      </Button>
+      </ActionButton>
       {asking && devices && (
         <PasteDialog
           devices={devices.rows}

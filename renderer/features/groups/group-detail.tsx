@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import { accessLosses, unknownAssignments, type AccessLoss } from '#shared/domain/access';
@@ -28,6 +28,7 @@ import { fieldWord } from '#lib/field-values';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { EmptyList } from '#ui/empty-list';
 import { Fact, FactList } from '#ui/fact-list';
 import { FaultNotice } from '#ui/fault-notice';
@@ -299,14 +300,9 @@ function ReassignUsers({ name, users }: { name: string | null; users: readonly U
         count: users.length,
         users: users.map(userLabel),
       })}{' '}
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={plan.isBusy}
-        onClick={() => void plan.run(group.id)}
-      >
+      <ActionButton size="compact-xs" loading={plan.isBusy} onClick={() => void plan.run(group.id)}>
         {t('groups.restored.reassign')}
-      </Button>
+      </ActionButton>
       {plan.fault && <FaultNotice fault={plan.fault} context="open" onDismiss={plan.dismiss} />}
     </div>
   );

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { textKey } from '#shared/domain/text';
 import {
   RecordEditor,
@@ -10,6 +9,7 @@ import {
 } from '#features/edits';
 import { originalText } from '#lib/known-values';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { EmptyList } from '#ui/empty-list';
 import { FieldLabel } from '#ui/field';
 import { Notice } from '#ui/notice';
@@ -80,9 +80,7 @@ function Members() {
         tone="warning"
         title={t('groups.editor.notSent')}
         actions={
-          <Button size="xs" variant="default" onClick={() => change([])}>
-            {t('groups.editor.chooseMembers')}
-          </Button>
+          <ActionButton onClick={() => change([])}>{t('groups.editor.chooseMembers')}</ActionButton>
         }
       >
         {t('groups.editor.notSent.help')}

@@ -5,6 +5,7 @@ import type { DeviceList } from '#features/edits';
 import { fieldWord } from '#lib/field-values';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import type { DataColumn } from '#ui/data-table';
 import { ListTable } from '#ui/list-board';
 import { SearchBox } from '#ui/page';
@@ -51,14 +52,9 @@ export function MemberPicker({ devices, members, before, onChange }: MemberPicke
         onMove={remove}
         onDrop={(ids) => add(ids.filter((id) => !inGroup.has(id)))}
         action={
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconClipboardList size={13} aria-hidden />}
-            onClick={() => setPasting(true)}
-          >
+          <ActionButton size="compact-xs" icon={IconClipboardList} onClick={() => setPasting(true)}>
             {t('groups.picker.paste')}
-          </Button>
+          </ActionButton>
         }
       />
       {isPasting && (

@@ -3,6 +3,7 @@ import { useDeferredValue, useMemo, useState } from 'react';
 import { useFormat } from '#lib/use-format';
 import type { Format } from '#lib/format';
 import { ConfirmDialog } from '#ui/dialog';
+import { page } from '#ui/page';
 import classes from './groups.module.css';
 import { fold, textKey } from '#shared/domain/text';
 
@@ -59,7 +60,7 @@ export function PasteDialog(props: PasteDialogProps) {
       </p>
       {problems.length > 0 && (
         <section aria-label={t('groups.paste.problems')} className={classes.problems}>
-          <table>
+          <table className={page.table}>
             <thead>
               <tr>
                 <th scope="col">{t('groups.paste.pasted')}</th>

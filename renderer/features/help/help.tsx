@@ -7,7 +7,7 @@ import type { HelpTopic } from '#shared/ipc/desktop';
 import { Shortcuts, showShortcuts } from '#features/command';
 import { useAppInfo } from '#lib/app-info';
 import { lazyPage } from '#lib/lazy-page';
-import { isShortcut, shortcutText } from '#lib/shortcuts';
+import { shortcutText, useShortcut } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import classes from './help.module.css';
 import { newsSeen } from './news-seen';
@@ -33,15 +33,7 @@ export function showHelp(topic: HelpTopic): void {
 /** The list of keys, and the guide, which F1 opens at the page about what is on screen. */
 export function Help({ page }: { page: string }) {
   const { topic, about } = useStore(store);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (!isShortcut(event, 'guide') || event.defaultPrevented) return;
-      event.preventDefault();
-      showHelp('guide');
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, []);
+  useShortcut('guide', () => showHelp('guide'));
   const pages = { guide: about ?? page, news: 'news', problem: 'report-a-problem' };
   return (
     <>

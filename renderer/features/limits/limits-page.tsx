@@ -228,7 +228,7 @@ function ReadOnlyNotice({ isWritable, devices }: ReadOnlyNoticeProps) {
   // Without a device nothing is known about its limits.
   const isProvided = devices.length === 0 || devices.some(({ limits }) => limits !== null);
   return (
-    <div className={classes.notices}>
+    <div className={page.notices}>
       <Notice
         tone="info"
         title={t(isProvided ? 'limits.readOnly' : 'limits.notProvided')}

@@ -1,4 +1,4 @@
-import { Button, Loader, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Loader, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import {
   IconChevronDown,
   IconHistory,
@@ -16,7 +16,8 @@ import { api } from '#lib/api';
 import { unsavedWork, useUnsavedWork } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
-import { Dialog, DialogActions } from '#ui/dialog';
+import { ActionButton } from '#ui/action-button';
+import { ConfirmDialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { IconButton } from '#ui/icon-button';
 import {
@@ -206,16 +207,14 @@ export function AccountList({ accounts, openId, onOpen, opening }: AccountListPr
                   {t('session.accounts.onScreen')}
                 </Text>
               ) : (
-                <Button
-                  size="xs"
-                  variant="default"
+                <ActionButton
                   aria-label={t('session.open.named', { account })}
                   loading={opening?.isOpening(profile.id)}
                   disabled={opening?.isBusy}
                   onClick={() => onOpen(profile)}
                 >
                   {t('session.open')}
-                </Button>
+                </ActionButton>
               )}
               <IconButton
                 isQuiet
@@ -257,7 +256,15 @@ function ForgetDialog({ profile, onClose }: { profile: Profile; onClose: () => v
     onClose();
   };
   return (
-    <Dialog opened onClose={onClose} title={t('session.forget.title', { account: user })}>
+    <ConfirmDialog
+      title={t('session.forget.title', { account: user })}
+      confirmLabel={t('session.forget.confirm')}
+      cancelLabel={t('session.forget.keep')}
+      isDangerous
+      isBusy={forget.isBusy}
+      onConfirm={() => void confirm()}
+      onCancel={onClose}
+    >
       <Text size="sm">
         {t('session.forget.effect', { user, address: addressOf(profile, format) })}
       </Text>
@@ -272,14 +279,6 @@ function ForgetDialog({ profile, onClose }: { profile: Profile; onClose: () => v
         </Text>
       )}
       {forget.fault && <FaultNotice fault={forget.fault} context="open" />}
-      <DialogActions>
-        <Button variant="default" onClick={onClose}>
-          {t('session.forget.keep')}
-        </Button>
-        <Button color="red.9" loading={forget.isBusy} onClick={() => void confirm()}>
-          {t('session.forget.confirm')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }

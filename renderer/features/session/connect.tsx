@@ -9,6 +9,7 @@ import { useAppInfo } from '#lib/app-info';
 import { useUnsavedWork } from '#lib/unsaved-work';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { BrandMark } from '#ui/brand-mark';
 import { Dialog } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
@@ -82,15 +83,14 @@ export function ConnectOwnAccount() {
   if (!session?.profile.isDemo) return null;
   return (
     <>
-      <Button
-        size="xs"
+      <ActionButton
         variant="light"
         className={page.fixed}
-        leftSection={<IconPlugConnected size={14} aria-hidden />}
+        icon={IconPlugConnected}
         onClick={() => setOpen(true)}
       >
         {t('session.own')}
-      </Button>
+      </ActionButton>
       <Dialog
         data-guide="connect"
         opened={isOpen}

@@ -1,10 +1,11 @@
-import { Button, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useRef, useState, type FormEvent, type RefObject } from 'react';
 import { passphraseStrength, shortestPassphrase } from '#shared/domain/passphrase';
 import { type PlainKey, message, type Message } from '#shared/i18n/translate';
 import { api } from '#lib/api';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice } from '#ui/fault-notice';
 import { showToast } from '#lib/toasts';
 import { SecretInput } from '#ui/secret-input';
@@ -25,24 +26,20 @@ export function PassphraseSetting() {
   return (
     <>
       <Group gap="sm">
-        <Button
-          size="xs"
-          variant="default"
+        <ActionButton
           aria-expanded={asked === 'change'}
           onClick={() => setAsked(asked === 'change' ? null : 'change')}
         >
           {t('session.passphrase.change')}
-        </Button>
+        </ActionButton>
         {/* Without a keychain nothing else could open the copy. */}
         {session.keyStoredIn === 'keychain' && (
-          <Button
-            size="xs"
-            variant="default"
+          <ActionButton
             aria-expanded={asked === 'remove'}
             onClick={() => setAsked(asked === 'remove' ? null : 'remove')}
           >
             {t('session.passphrase.remove')}
-          </Button>
+          </ActionButton>
         )}
       </Group>
       {asked === 'change' && (
@@ -103,9 +100,9 @@ export function PassphraseForm({ action, asksCurrent = false, onDone }: Passphra
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
         />
-        <Button type="submit" size="xs" variant="default" loading={set.isBusy}>
+        <ActionButton type="submit" loading={set.isBusy}>
           {t(action)}
-        </Button>
+        </ActionButton>
       </div>
       {set.fault && <FaultNotice fault={set.fault} context="open" />}
     </form>
@@ -127,9 +124,9 @@ function RemovePassphrase() {
     <form onSubmit={(event) => void submit(event)} aria-busy={remove.isBusy}>
       <div className={classes.banner}>
         <CurrentPassphrase inputRef={current} />
-        <Button type="submit" size="xs" variant="default" loading={remove.isBusy}>
+        <ActionButton type="submit" loading={remove.isBusy}>
           {t('session.passphrase.remove.confirm')}
-        </Button>
+        </ActionButton>
       </div>
       {remove.fault && <FaultNotice fault={remove.fault} context="open" />}
     </form>

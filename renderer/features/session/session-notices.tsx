@@ -8,6 +8,7 @@ import { faultText } from '#lib/faults';
 import type { Format } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice, faultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
@@ -132,9 +133,9 @@ function StoreKey() {
   return (
     <>
       {store.fault && <FaultNotice fault={store.fault} context="open" />}
-      <Button size="xs" variant="default" loading={store.isBusy} onClick={() => void store.run()}>
+      <ActionButton loading={store.isBusy} onClick={() => void store.run()}>
         {t('session.keyNotStored.store')}
-      </Button>
+      </ActionButton>
     </>
   );
 }

@@ -1,15 +1,15 @@
-import { Menu, Button, Text } from '@mantine/core';
+import { Menu, Text } from '@mantine/core';
 import { IconAppWindow, IconCheck } from '@tabler/icons-react';
-import { useEffect, useMemo } from 'react';
+import { useMemo } from 'react';
 import { useStore } from 'zustand';
 import type { Profile } from '#shared/domain/session';
 import { createAccountStore } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { showFault } from '#lib/toasts';
-import { isShortcut, keysText } from '#lib/shortcuts';
+import { isNoDialogOpen, keysText, useShortcut } from '#lib/shortcuts';
 import { currentFormat, useFormat } from '#lib/use-format';
 import { unsavedWork, useUnsavedWork, useWorkPlace, type UnsavedWork } from '#lib/unsaved-work';
-import { Dialog, DialogActions } from '#ui/dialog';
+import { ConfirmDialog } from '#ui/dialog';
 import { nameOf, userAt, sessionMirror, useOpenSession } from './store';
 import classes from './session.module.css';
 
@@ -99,17 +99,12 @@ const mostNumbered = 9;
 /** Ctrl with a digit, on macOS Cmd, opens the account with that number. */
 export function useAccountKeys(): void {
   const accounts = useAccounts();
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || !isShortcut(event, 'account')) return;
-      const account = accounts[Number(event.code.at(-1)) - 1];
-      if (!account || document.querySelector('[aria-modal="true"]')) return;
-      event.preventDefault();
-      switchAccount(account);
-    };
-    window.addEventListener('keydown', onKeyDown);
-    return () => window.removeEventListener('keydown', onKeyDown);
-  }, [accounts]);
+  const accountOf = ({ code }: KeyboardEvent) => accounts[Number(code.at(-1)) - 1];
+  useShortcut(
+    'account',
+    (event) => switchAccount(accountOf(event)!),
+    (event) => accountOf(event) !== undefined && isNoDialogOpen(),
+  );
 }
 
 /** The accounts in the account menu, each with its keys; nothing if there is no other one. */
@@ -239,31 +234,23 @@ export function LeaveDialog({ profile, onClose, onLeave }: LeaveDialogProps) {
     jobs > 0 && t(jobsKey(work, isRefused), { count: jobs }),
   ].filter((text) => text !== false);
   return (
-    <Dialog
-      opened
-      onClose={onClose}
+    <ConfirmDialog
       title={t('session.leave.title', { account: nameOf(profile, format) })}
+      confirmLabel={t('session.leave.confirm')}
+      cancelLabel={t('session.leave.stay')}
+      isDangerous
+      onConfirm={() => {
+        onClose();
+        onLeave();
+      }}
+      onCancel={onClose}
     >
       {paragraphs.map((text) => (
         <Text key={text} size="sm" mb="xs">
           {text}
         </Text>
       ))}
-      <DialogActions>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('session.leave.stay')}
-        </Button>
-        <Button
-          color="red.9"
-          onClick={() => {
-            onClose();
-            onLeave();
-          }}
-        >
-          {t('session.leave.confirm')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    </ConfirmDialog>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { useState } from 'react';
 import { useStore } from 'zustand';
 import type { SkippedPart, StoredFileProblem } from '#shared/domain/stored-file';
@@ -10,6 +10,7 @@ import { useAppInfo } from '#lib/app-info';
 import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { page } from '#ui/page';
@@ -106,9 +107,9 @@ function FindAccounts({ id }: { id: string }) {
       {left !== null && left > 0 && (
         <span role="status">{t('settings.findAccounts.notNamed', { count: left })}</span>
       )}
-      <Button size="xs" variant="default" loading={find.isBusy} onClick={() => void find.run()}>
+      <ActionButton loading={find.isBusy} onClick={() => void find.run()}>
         {t('settings.findAccounts')}
-      </Button>
+      </ActionButton>
     </>
   );
 }

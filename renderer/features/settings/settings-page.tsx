@@ -25,6 +25,7 @@ import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice } from '#ui/fault-notice';
 import { page, SearchBox } from '#ui/page';
 import { SearchSelect } from '#ui/search-select';
@@ -364,14 +365,9 @@ function Updates() {
           </Button>
         )}
         {state?.phase !== 'staged' && state?.phase !== 'available' && (
-          <Button
-            size="xs"
-            variant="default"
-            disabled={isOff || check.isBusy}
-            onClick={() => void check.run()}
-          >
+          <ActionButton disabled={isOff || check.isBusy} onClick={() => void check.run()}>
             {t('settings.updates.checkNow')}
-          </Button>
+          </ActionButton>
         )}
       </Group>
     </>

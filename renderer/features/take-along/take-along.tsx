@@ -8,6 +8,7 @@ import { api } from '#lib/api';
 import { showFault, showToast } from '#lib/toasts';
 import { useAnswer } from '#lib/use-answer';
 import { currentFormat, useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { Dialog, DialogActions } from '#ui/dialog';
 import { useExport } from '#ui/export-menu';
 
@@ -68,19 +69,15 @@ export function TakeAlongSetting() {
   return (
     <>
       <Group gap="sm">
-        <Button size="xs" variant="default" loading={isBusy} onClick={() => void run()}>
+        <ActionButton loading={isBusy} onClick={() => void run()}>
           {t('take-along.save')}
-        </Button>
-        <Button size="xs" variant="default" onClick={() => void open()}>
-          {t('take-along.open')}
-        </Button>
+        </ActionButton>
+        <ActionButton onClick={() => void open()}>{t('take-along.open')}</ActionButton>
       </Group>
       {taken.value && (
         <Group gap="sm">
           <Text size="sm">{t('take-along.taken', taken.value)}</Text>
-          <Button size="xs" variant="default" onClick={() => void undo(store)}>
-            {t('common.undo')}
-          </Button>
+          <ActionButton onClick={() => void undo(store)}>{t('common.undo')}</ActionButton>
         </Group>
       )}
       {opened && (

@@ -5,6 +5,7 @@ import { useFleetStore } from '#features/fleet';
 import { useSession } from '#features/session';
 import { settingsMirror } from '#features/settings';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { isTourShown, pageOfStep, stepBefore, tourSteps, tourStore } from './tour-steps';
 import classes from './tour.module.css';
 
@@ -55,18 +56,13 @@ function ShownTour({ page }: TourProps) {
           </Button>
         )}
         {stepBefore(step) !== null && (
-          <Button size="compact-sm" variant="default" onClick={goBack}>
+          <ActionButton size="compact-sm" onClick={goBack}>
             {t('tour.back')}
-          </Button>
+          </ActionButton>
         )}
-        <Button
-          ref={next}
-          size="compact-sm"
-          variant="default"
-          onClick={isLast ? end : tourStore.next}
-        >
+        <ActionButton ref={next} size="compact-sm" onClick={isLast ? end : tourStore.next}>
           {t(isLast ? 'tour.finish' : 'tour.next')}
-        </Button>
+        </ActionButton>
         {!isLast && (
           <Button size="compact-sm" variant="subtle" onClick={end}>
             {t('tour.skip')}

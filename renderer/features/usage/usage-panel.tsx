@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#lib/api';
 import type { Format } from '#lib/format';
@@ -6,6 +5,7 @@ import { knownText } from '#lib/known-values';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { NumberField } from '#ui/number-field';
 import type { Known } from '#shared/domain/known';
 import { type Status, type Usage, callsPerDaySchema } from '#shared/domain/session';
@@ -137,15 +137,14 @@ function LearnedLimit({ status: { callRate }, usage, onForgotten }: LearnedLimit
   return (
     <div className={classes.learned}>
       <p className={page.quiet}>{text}</p>
-      <Button
+      <ActionButton
         size="compact-xs"
-        variant="default"
         loading={forget.isBusy}
         title={t('usage.refused.forget.help')}
         onClick={() => void forget.run().then(onForgotten)}
       >
         {t('usage.refused.forget')}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Menu, TextInput } from '@mantine/core';
+import { Menu, TextInput } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isCalendarDay } from '#shared/domain/calendar';
@@ -12,6 +12,7 @@ import { useAccountZone } from '#features/settings';
 import { fieldWord } from '#lib/field-values';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { DateField } from '#ui/date-field';
 import { SearchSelect, SearchTags } from '#ui/search-select';
 import type { TableSelection } from '#ui/selection';
@@ -66,14 +67,13 @@ export function UserActions({ selection, users }: UserActionsProps) {
     <>
       <Menu position="bottom-end" withArrow>
         <Menu.Target>
-          <Button
+          <ActionButton
             size="compact-sm"
-            variant="default"
             loading={plan.isBusy}
             rightSection={<IconChevronDown size={13} aria-hidden />}
           >
             {t('users.bulk.change')}
-          </Button>
+          </ActionButton>
         </Menu.Target>
         <Menu.Dropdown>
           {bulkActions.map((kind) => (
@@ -83,9 +83,9 @@ export function UserActions({ selection, users }: UserActionsProps) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <Button size="compact-sm" variant="default" onClick={planDeletes}>
+      <ActionButton size="compact-sm" onClick={planDeletes}>
         {t('common.delete')}
-      </Button>
+      </ActionButton>
       {asking && (
         <BulkDialog
           key={asking}

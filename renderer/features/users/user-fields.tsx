@@ -34,6 +34,7 @@ import { useFormat } from '#lib/use-format';
 import { typedSecrets } from '#lib/typed-secrets';
 import type { Answer } from '#lib/use-answer';
 import { countryLabel, validityText } from '#lib/field-values';
+import { ActionButton } from '#ui/action-button';
 import { DateField } from '#ui/date-field';
 import { readCount } from '#ui/number-field';
 import { SearchSelect, SearchTags } from '#ui/search-select';
@@ -346,15 +347,14 @@ export function Extensions({ day, onDay }: { day: string | null; onDay: (day: st
   return (
     <div className={classes.extensions}>
       {extensionMonths.map((months) => (
-        <Button
+        <ActionButton
           key={months}
           size="compact-xs"
-          variant="default"
           aria-label={t(`users.extend.${from}.name`, { months })}
           onClick={() => onDay(extendedDay(day, today, months))}
         >
           {t(`users.extend.${from}`, { months })}
-        </Button>
+        </ActionButton>
       ))}
     </div>
   );
