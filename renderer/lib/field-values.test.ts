@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest';
 import { changeText, fieldWord, valueText } from './field-values';
 import { createFormat } from './format';
-import { english } from '../../test/support/english';
-
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
+import { format } from '../../test/support/english';
 
 test('a field without a label keeps its own name', () => {
   expect(fieldWord('limits', 'dailySmsLimit', format)).toBe('Daily SMS limit');

@@ -35,15 +35,6 @@ test('asks nothing before somebody follows it, and then once', async () => {
   expect(mirror.getState().value).toBe('snapshot');
 });
 
-test('the snapshot comes first, then each change', async () => {
-  const { mirror, follow, change, answer } = source();
-  follow();
-  await answer({ ok: true, value: 'snapshot' });
-  expect(mirror.getState().value).toBe('snapshot');
-  change('newer');
-  expect(mirror.getState().value).toBe('newer');
-});
-
 test('a change that arrives before the snapshot wins', async () => {
   const { mirror, follow, change, answer } = source();
   follow();

@@ -3,7 +3,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { show } from '../../test/support/window/show';
-import { useEscape } from './use-escape';
+import { escapeOne, useEscape } from './use-escape';
 
 /** Details with a menu. */
 function Details() {
@@ -32,4 +32,18 @@ test('Escape closes an open menu that has no focus yet, and nothing below it', a
   await screen.findByRole('button', { name: 'Place', expanded: false });
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('region', { name: 'Details' })).toBeNull();
+});
+
+test('one Escape closes one thing: the latest, and what is last after all others', () => {
+  const closed: string[] = [];
+  const closing = (name: string, isLast = false) => ({
+    isLast,
+    onEscape: () => void closed.push(name),
+  });
+  const hidden = { isLast: false, onEscape: () => false as const };
+  expect(escapeOne([closing('chip', true), hidden, closing('panel')])).toBe(true);
+  expect(closed).toEqual(['panel']);
+  expect(escapeOne([closing('chip', true), hidden])).toBe(true);
+  expect(closed).toEqual(['panel', 'chip']);
+  expect(escapeOne([hidden])).toBe(false);
 });

@@ -3,20 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { dayInZone, plusDays } from '#shared/domain/calendar';
 import { clocks, languages } from '#shared/i18n/languages';
 import { otherReading, readDate, readMoment, readTime } from '#shared/i18n/read-dates';
-import { createFormat } from '#lib/format';
-import { languageOf } from '../../test/support/english';
+import { inZone } from '#lib/format';
+import { formatIn, languageOf } from '../../test/support/english';
 import { momentText } from './date-field';
 
 const tags = languages.map(({ tag }) => tag);
 
 describe.each(tags)('in %s', (language) => {
   test.each(clocks)('every day and time is read as it is written, clock: %s', (clock) => {
-    const format = createFormat({
-      language: languageOf({ language, clock }),
-      timeZone: 'Europe/Paris',
-      serviceSpeedUnit: 'm/s',
-      speedUnit: 'km/h',
-    });
+    const format = inZone(formatIn(languageOf({ language, clock })), 'Europe/Paris');
     const { locale } = format.language;
     const long = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
     const numbers = new Intl.DateTimeFormat(locale, { timeZone: 'UTC' });

@@ -85,6 +85,7 @@ test('a question that advises against what was asked has the focus on the way ba
       title="Without a password?"
       confirmLabel="Create"
       cancelLabel="Enter a password"
+      isCancelAdvised
       onConfirm={nothing}
       onCancel={nothing}
     >

@@ -3,8 +3,8 @@ import { useCallback, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { show } from '../../test/support/window/show';
 import { ListBoard, ListDetail, ListTable } from './list-board';
-import { useList, usePagedList, type ListFilter, type ListQuery } from './use-list';
-import { t } from '../../test/support/english';
+import { filterText, useList, usePagedList, type ListFilter, type ListQuery } from './use-list';
+import { format, t } from '../../test/support/english';
 
 interface Vehicle {
   id: string;
@@ -287,4 +287,9 @@ test('the current row of a paged list stays current where rows are added above i
   await screen.findByRole('row', { name: 'New' });
   expect(screen.getByText('Current: Row 2')).toBeTruthy();
   expect(screen.getByRole('row', { name: 'Row 2' }).getAttribute('aria-current')).toBe('true');
+});
+
+test('the text of a filter names what is set and nothing else', () => {
+  expect(filterText([null, undefined, ''], '  ', format)).toBe('');
+  expect(filterText(['Limits', null], ' van ', format)).toBe('Limits; search “van”');
 });

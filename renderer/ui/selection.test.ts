@@ -1,30 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  allSelected,
-  coverage,
-  extended,
-  nothingSelected,
-  retained,
-  toggled,
-  type Selection,
-} from './selection';
+import { allSelected, coverage, extended, nothingSelected, type Selection } from './selection';
 
 const order = ['a', 'b', 'c', 'd', 'e'];
 const of = (...ids: string[]): Selection => ({ ids: new Set(ids), anchor: ids.at(-1) ?? null });
 const ids = (selection: Selection) => [...selection.ids].sort();
 
-test('toggling adds and removes', () => {
-  const one = toggled(nothingSelected, 'b');
-  expect(ids(toggled(one, 'd'))).toEqual(['b', 'd']);
-  expect(ids(toggled(one, 'b'))).toEqual([]);
-});
-
 describe('a range', () => {
-  test('goes from the last selected row, in both directions', () => {
-    expect(ids(extended(of('b'), 'd', order))).toEqual(['b', 'c', 'd']);
-    expect(ids(extended(of('d'), 'b', order))).toEqual(['b', 'c', 'd']);
-  });
   test('keeps its anchor, so that it can be extended', () => {
     const first = extended(of('b'), 'c', order);
     expect(ids(extended(first, 'e', order))).toEqual(['b', 'c', 'd', 'e']);
@@ -33,12 +15,6 @@ describe('a range', () => {
     expect(ids(extended(nothingSelected, 'c', order))).toEqual(['c']);
     expect(ids(extended(of('z'), 'c', order))).toEqual(['c', 'z']);
   });
-});
-
-test('removed records are deselected, the others stay', () => {
-  const selection = of('a', 'b');
-  expect(retained(selection, () => true)).toBe(selection);
-  expect(retained(selection, (id) => id === 'a')).toEqual({ ids: new Set(['a']), anchor: null });
 });
 
 test('reports whether none, some or all rows are selected', () => {

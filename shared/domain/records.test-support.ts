@@ -1,5 +1,6 @@
 import type { Device } from './device';
 import type { Group } from './group';
+import type { Session } from './session';
 import type { User } from './user';
 
 /** A device that the service says nothing of, except its id, which is its name too. */
@@ -50,5 +51,25 @@ export const userOf = (id: string, part: Partial<User> = {}): User => ({
   modifiedAt: null,
   lastLoginAt: null,
   extra: {},
+  ...part,
+});
+
+/** An open account, which may do everything. */
+export const openSession = (
+  part: Partial<Extract<Session, { phase: 'open' }>> = {},
+): Extract<Session, { phase: 'open' }> => ({
+  phase: 'open',
+  profile: { id: 'a', address: 'https://a.example', userName: 'ana', isDemo: false },
+  known: [],
+  capabilities: { writesLimits: true, activates: true, takesSubmissions: true },
+  submissionMode: 'auto',
+  licences: null,
+  licenceTotal: null,
+  accountTimeZone: null,
+  keyStoredIn: 'keychain',
+  copyStoredIn: 'keychain',
+  needsKey: null,
+  cacheNotice: null,
+  notStored: null,
   ...part,
 });

@@ -1,16 +1,9 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#shared/domain/job';
-import { createFormat } from '#lib/format';
 import { jobSentence, unconfirmedText } from './job-sentence';
 import { rowStateLabel } from './row-labels';
-import { english } from '../../../test/support/english';
+import { format } from '../../../test/support/english';
 
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 const job = (part: Partial<Job>, counts: Partial<Job['counts']> = {}): Job => ({
   id: 'j',
   title: 'Renew 1,200 devices',

@@ -2,15 +2,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job, JobRow, JobStep } from '#shared/domain/job';
 import type { Outcome } from '#shared/fault';
 import { message } from '#shared/i18n/translate';
-import { createFormat } from '#lib/format';
-import { english } from '../../../test/support/english';
+import { format } from '../../../test/support/english';
 
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 const noCounts = { refused: 0, waiting: 0, running: 0, done: 0, failed: 0, undone: 0 };
 
 function jobOf(part: Omit<Partial<Job>, 'counts'> & { counts?: Partial<Job['counts']> } = {}): Job {

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { alertKindName, documentedKinds, inWorkOrder } from '#shared/domain/alert';
 import { groupOf } from '#shared/domain/records.test-support';
 import { decodeAlertList } from '#shared/wire/reports';
-import { createFormat } from '#lib/format';
 import { alertPlace, alertText, alertTitle, sentText, unreadKinds } from './alert-facts';
 import {
   badgeStatus,
@@ -12,14 +11,7 @@ import {
   watchStatus,
 } from './alert-overview';
 import { devicesOf } from './store';
-import { english, t } from '../../../test/support/english';
-
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
+import { format, t } from '../../../test/support/english';
 
 test('each documented kind has a name of its own, and others are shown as they are', () => {
   const names = documentedKinds.map((kind) => alertKindName(kind, t));

@@ -102,22 +102,6 @@ describe('staging', () => {
     draftStore.stage({ ...limits, base: { id: '1', limits: null } }, { expires: false });
     expect(edit('limits:1')).toBeUndefined();
   });
-
-  test('every field of a new record is a change', () => {
-    draftStore.stage({ ...ana, key: 'user:new:1', base: null }, { name: null });
-    expect(edit('user:new:1')).toEqual({ name: null });
-  });
-
-  test('after a conflict the draft is based on the current record', () => {
-    draftStore.stage(ana, { name: 'Anna', email: null });
-    draftStore.rebase(
-      { ...ana, base: { name: 'Anne', email: 'ana@example.org' } },
-      { email: null },
-    );
-    expect(draft()).toMatchObject({ base: { name: 'Anne' }, edit: { email: null } });
-    draftStore.rebase(ana, {});
-    expect(edit()).toBeUndefined();
-  });
 });
 
 describe('writing', () => {
@@ -167,12 +151,6 @@ describe('writing', () => {
 
 describe('loading drafts from main', () => {
   const older: Draft = { ...ana, edit: { name: 'Older' }, savedAt: 1 };
-
-  test('restores drafts after a restart', () => {
-    draftStore.take([older]);
-    expect(edit()).toEqual({ name: 'Older' });
-    expect(draftStore.getState().isRead).toBe(true);
-  });
 
   test('changes that are not written yet win over drafts from main', () => {
     draftStore.stage(ana, { name: 'Newer' });
@@ -245,40 +223,6 @@ describe('saving drafts', () => {
     sent.length = 0;
     answerEdit = (command) => saved(group(idOf(command), { description: 'mine' }));
   });
-  test('sends each draft with its base, and removes it when it is saved', async () => {
-    const result = await saveDrafts([staged('a'), staged('b')]);
-    expect(result.saved.map(({ journalId }) => journalId)).toEqual(['j-a', 'j-b']);
-    expect(sent).toMatchObject([
-      { kind: 'group', action: 'change', draft: 'group:a', edit: { description: 'mine' } },
-      { kind: 'group', action: 'change', draft: 'group:b' },
-    ]);
-    expect(draftStore.getState().drafts.size).toBe(0);
-  });
-
-  test('a draft without a base is a new record', async () => {
-    answerEdit = () => saved(group('made'));
-    const created = { ...staged('x'), key: 'group:new:1', base: null, edit: { name: 'New' } };
-    draftStore.stage(created, created.edit);
-    await saveDrafts([created]);
-    expect(sent).toMatchObject([{ action: 'create', edit: { name: 'New' } }]);
-    expect(draftStore.getState().drafts.has('group:new:1')).toBe(false);
-  });
-
-  test('a conflict or a refusal does not stop the other drafts', async () => {
-    answerEdit = (command) => {
-      if (idOf(command) === 'a') {
-        return { ok: true, value: { status: 'conflict', conflicts: [], theirs: group('a') } };
-      }
-      if (idOf(command) === 'b') return { ok: false, fault: { kind: 'notFound' } };
-      return saved(group('c', { description: 'mine' }));
-    };
-    const result = await saveDrafts([staged('a'), staged('b'), staged('c')]);
-    expect(result.conflicts.map((each) => each.draft.label)).toEqual(['a']);
-    expect(result.failed.map((each) => each.draft.label)).toEqual(['b']);
-    expect(result.saved.map((each) => each.draft.label)).toEqual(['c']);
-    expect(editOf('b')).toEqual({ description: 'mine' });
-  });
-
   test('stops and keeps the remaining drafts if the service is unavailable', async () => {
     answerEdit = () => ({ ok: false, fault: { kind: 'offline', layer: 'tcp' } });
     await saveDrafts([staged('a'), staged('b')]);

@@ -50,7 +50,7 @@ const said = () => toasts.getState().shown.map(({ title, text }) => [title, text
 
 test('all drafts are saved at once, and what stays a draft is named with its reason', async () => {
   const { user } = show(<UnsavedDrafts checks={checks} />);
-  act(() => ['a', 'b', 'changed'].forEach((id) => stage(id, 'new')));
+  act(() => ['a', 'changed', 'b'].forEach((id) => stage(id, 'new')));
   act(() => stage('wrong', ''));
   await user.click(screen.getByRole('button'));
   await user.click(
@@ -69,7 +69,7 @@ test('all drafts are saved at once, and what stays a draft is named with its rea
       ].join(' '),
     ],
   ]);
-  expect(sent).toEqual(['a', 'b', 'changed']);
+  expect(sent).toEqual(['a', 'changed', 'b']);
   expect([...draftStore.getState().drafts.keys()]).toEqual(['group:changed', 'group:wrong']);
 });
 

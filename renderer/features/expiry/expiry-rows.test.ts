@@ -4,7 +4,6 @@ import { type Device, type Licences, noLimits } from '#shared/domain/device';
 import { deviceOf } from '#shared/domain/records.test-support';
 import { daysLeft } from '#shared/domain/expiry';
 import { valueOf } from '#shared/domain/known';
-import { createFormat } from '#lib/format';
 import { inOrder } from '#lib/in-order';
 import {
   expiryFilters,
@@ -16,14 +15,7 @@ import {
   totalNote,
   usedNote,
 } from './expiry-rows';
-import { english, t } from '../../../test/support/english';
-
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
+import { format, t } from '../../../test/support/english';
 
 const now = Date.UTC(2027, 2, 10, 12);
 const day = 86_400_000;

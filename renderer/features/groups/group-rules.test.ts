@@ -2,20 +2,13 @@ import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
 import type { FleetRow } from '#engines/fleet';
 import type { DeviceList } from '#features/edits';
-import { createFormat } from '#lib/format';
-import { english, t } from '../../../test/support/english';
+import { format, t } from '../../../test/support/english';
 import { groupCountLabel, groupsOfDevices } from './devices-by-group';
 import { groupOptions, newGroupName } from './group-actions';
 import { resolveMembers } from './group-detail';
 import { groupFilters, groupProblems, membershipSteps, usersText } from './group-rules';
 import { pickerRows } from './member-picker';
 
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 const group = (id: string, deviceIds: string[] | null, more: Partial<Group> = {}) =>
   ({ id, deviceIds, ...more }) as Group;
 const passing = (of: Group, users: { assigned: number; unclear: number } | null) =>

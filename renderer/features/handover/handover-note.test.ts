@@ -1,15 +1,10 @@
 import { expect, test } from 'vitest';
 import type { HandoverNote } from '#shared/domain/handover';
-import { createFormat } from '#lib/format';
+import { inZone } from '#lib/format';
 import { newsText, noteText, timeText, yesterdayEvening } from './handover-note';
-import { english } from '../../../test/support/english';
+import { format as inUtc } from '../../../test/support/english';
 
-const format = createFormat({
-  language: english,
-  timeZone: 'Europe/Madrid',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
+const format = inZone(inUtc, 'Europe/Madrid');
 const at = (text: string) => Date.parse(`${text}+01:00`);
 const leftAt = at('2026-11-22T17:40:00');
 const madeAt = at('2026-11-23T08:05:00');

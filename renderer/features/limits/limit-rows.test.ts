@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Device, type Limits, noLimits } from '#shared/domain/device';
 import { deviceOf } from '#shared/domain/records.test-support';
-import { createFormat } from '#lib/format';
+import { inZone } from '#lib/format';
 import { inOrder } from '#lib/in-order';
 import { readCount } from '#ui/number-field';
 import {
@@ -14,18 +14,13 @@ import {
   type LimitRow,
 } from './limit-rows';
 import { fieldText, limitsValue, problemsOf, limitText, sentText } from './limits-edit';
-import { english } from '../../../test/support/english';
+import { format as inUtc } from '../../../test/support/english';
 
 /** Noon in Madrid in winter. */
 const noon = Date.UTC(2027, 0, 15, 11);
 const zone = 'Europe/Madrid';
 const limits = (part: Partial<Limits>): Limits => ({ ...noLimits, expires: false, ...part });
-const format = createFormat({
-  language: english,
-  timeZone: 'Europe/Madrid',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
+const format = inZone(inUtc, zone);
 const device = (id: string, part: Partial<Limits> | null) =>
   deviceOf(id, { limits: part && limits(part), receivedAt: noon });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { message } from '#shared/i18n/translate';
+import { contrast } from '#lib/contrast.test-support';
 import { accountColour, accountColours, initialOf } from './switch-account';
 import { addressHint } from './passphrase';
 import { lacksKeychain } from './store';
@@ -43,19 +44,6 @@ test.each([
 test('rejects an invalid address with a message', () => {
   expect(addressHint('http://api.example').refusal).toEqual(says('https'));
 });
-
-function luminance(colour: string): number {
-  const part = (at: number) => {
-    const value = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
-    return value <= 0.039_28 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
-  };
-  return 0.2126 * part(1) + 0.7152 * part(3) + 0.0722 * part(5);
-}
-
-function contrast(a: string, b: string): number {
-  const [dark = 0, light = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
-  return (light + 0.05) / (dark + 0.05);
-}
 
 test('every colour carries white text, and is seen on the header of both themes', () => {
   for (const colour of accountColours) {

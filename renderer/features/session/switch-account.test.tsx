@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
+import { openSession } from '#shared/domain/records.test-support';
 import { FaultError } from '#shared/fault';
 import { toasts } from '#lib/toasts';
 import { unsavedWork } from '#lib/unsaved-work';
@@ -7,7 +8,7 @@ import { t } from '../../../test/support/english';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { AccountMenu } from './accounts';
-import { sessionMirror, type OpenSession } from './store';
+import { sessionMirror } from './store';
 
 const accountOf = (userName: string) => ({
   id: userName,
@@ -18,22 +19,8 @@ const accountOf = (userName: string) => ({
 const bert = accountOf('Bert');
 const named = (name: string) => t('session.userAt', { user: name, address: 'https://a.example' });
 
-const session: OpenSession = {
-  phase: 'open',
-  profile: bert,
-  // The one opened last comes first.
-  known: [bert, accountOf('Carl'), accountOf('Ana')],
-  capabilities: { writesLimits: true, activates: true, takesSubmissions: true },
-  submissionMode: 'auto',
-  licences: null,
-  licenceTotal: null,
-  accountTimeZone: null,
-  keyStoredIn: 'keychain',
-  copyStoredIn: 'keychain',
-  needsKey: null,
-  cacheNotice: null,
-  notStored: null,
-};
+// The one opened last comes first.
+const session = openSession({ profile: bert, known: [bert, accountOf('Carl'), accountOf('Ana')] });
 
 let opened: string[];
 

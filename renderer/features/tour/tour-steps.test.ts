@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openSession } from '#shared/domain/records.test-support';
 import type { Session } from '#shared/domain/session';
 import {
   isTourShown,
@@ -30,21 +31,11 @@ const profile = (isDemo: boolean) => ({
   isDemo,
 });
 
-const open = ({ isDemo = true, known = 0 }): Session => ({
-  phase: 'open',
-  profile: profile(isDemo),
-  known: Array.from({ length: known }, () => profile(false)),
-  capabilities: { writesLimits: true, activates: true, takesSubmissions: true },
-  submissionMode: 'auto',
-  licences: null,
-  licenceTotal: null,
-  accountTimeZone: null,
-  keyStoredIn: 'memory',
-  copyStoredIn: 'memory',
-  needsKey: null,
-  cacheNotice: null,
-  notStored: null,
-});
+const open = ({ isDemo = true, known = 0 }): Session =>
+  openSession({
+    profile: profile(isDemo),
+    known: Array.from({ length: known }, () => profile(false)),
+  });
 const closed: Session = { phase: 'none', last: null, known: [] };
 const notEnded = { tourEnded: false };
 const ended = { tourEnded: true };

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import type { DayLimit, Usage } from '#shared/domain/session';
-import { createFormat } from '#lib/format';
 import {
   barsText,
   callWeightsText,
@@ -9,14 +8,7 @@ import {
   restText,
   totalHours,
 } from './usage-summary';
-import { english } from '../../../test/support/english';
-
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
+import { format } from '../../../test/support/english';
 
 const hours = (...calls: [hour: number, calls: number][]) => {
   const byHour = new Map(calls);

@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Group } from '#shared/domain/group';
 import { groupsByIdOrName, accessOf, type UserAssignment } from '#shared/domain/access';
-import { createFormat } from '#lib/format';
 import { accessText } from './access-text';
 import type { UserStatus } from './user-rules';
-import { english } from '../../../test/support/english';
+import { format } from '../../../test/support/english';
 
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 const groups = groupsByIdOrName([
   { id: 'g1', name: 'Depot North', deviceIds: ['a', 'b'] } as Group,
   { id: 'g2', name: 'Silent', deviceIds: null } as Group,

@@ -3,8 +3,7 @@ import { groupsByIdOrName } from '#shared/domain/access';
 import type { Group } from '#shared/domain/group';
 import { userOf } from '#shared/domain/records.test-support';
 import type { User } from '#shared/domain/user';
-import { createFormat } from '#lib/format';
-import { english } from '../../../test/support/english';
+import { format } from '../../../test/support/english';
 import { planUserChange, type BulkActionKind } from './user-actions';
 import {
   expiryDistance,
@@ -17,12 +16,6 @@ import {
   withoutWrongDays,
 } from './user-rules';
 
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 const base = { validFrom: 2000, expiresAt: 5000, email: 'not an address' } as User;
 const blocked = (edit: Record<string, unknown>, of: User | null = base) => [
   ...userProblems(edit, of, format).keys(),

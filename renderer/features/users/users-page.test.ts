@@ -3,16 +3,9 @@ import { groupsByIdOrName, type UserAssignment } from '#shared/domain/access';
 import type { Group } from '#shared/domain/group';
 import type { ReactElement } from 'react';
 import type { User } from '#shared/domain/user';
-import { createFormat } from '#lib/format';
-import { english } from '../../../test/support/english';
+import { format } from '../../../test/support/english';
 import { accessLabel, userColumns } from './users-page';
 
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 const groups = groupsByIdOrName([{ id: 'g', name: 'North' } as Group]);
 const bare: UserAssignment = { group: null, deviceId: null };
 const none = { none: ['group', 'deviceId'] };
