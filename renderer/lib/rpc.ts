@@ -4,7 +4,9 @@ import { message, type PlainKey } from '#shared/i18n/translate';
 
 /** The methods of a worker as the window calls them: answers come as promises, in any order. */
 export type Remote<Methods> = {
-  [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Answer
+  [
+    Name in keyof Methods as Methods[Name] extends (...args: never) => unknown ? Name : never
+  ]: Methods[Name] extends (...args: infer Args) => infer Answer
     ? (...args: Args) => Promise<Awaited<Answer>>
     : never;
 };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openCache } from '../../main/cache/cache';
 import { createFleet } from '../../main/features/fleet/fleet';
-import { FleetModel } from '../../renderer/engines/fleet/fleet-model';
+import { TestFleet } from '../../renderer/engines/fleet/synthetic.test-support';
 import type { FleetRow } from '../../renderer/engines/fleet/table';
 import { initialQuery } from '../../renderer/engines/fleet/types';
 import { clockToleranceMs } from '../../shared/domain/device-state';
@@ -57,7 +57,7 @@ function bodyOf(answer: Answer, now: number): unknown {
 /** The fleet of one device, from the cache to the rows of the table. */
 function setup() {
   let now = start;
-  const model = new FleetModel(initialQuery, rules);
+  const model = new TestFleet(initialQuery, { rules, now: start });
   const clock = { now: () => now, after: () => () => undefined, monotonicNow: () => now };
   const fleet = createFleet({
     cache: openCache({ file: null, key: new Uint8Array(32) }),
@@ -67,20 +67,21 @@ function setup() {
     timeZone: () => 'UTC',
   });
   const port = {
-    postMessage: (message: FleetMessage) => model.apply(structuredClone(message), now),
+    postMessage: (message: FleetMessage) => model.post(structuredClone(message)),
     close: () => undefined,
   };
   fleet.attachPort(port);
   fleet.replaceDevices(decodeDeviceList({ devices: [{ id: 'a' }] }).items, now);
   return {
     answer: (body: unknown, at: number) => {
+      model.pass(at - now);
       now = at;
       fleet.putFix('a', decodeLastLocation(body), now);
       fleet.flush();
-      model.advance(now);
     },
     row: (at: number): FleetRow => {
-      model.advance(at);
+      model.pass(at - now);
+      now = at;
       return model.rows(0, 1).rows[0]!;
     },
   };

@@ -1,13 +1,13 @@
 import { defaultSettings, stateRules } from '#shared/domain/settings';
 import { connectWorker, Listeners, type Remote } from '#lib/rpc';
+import type { FleetModel } from './fleet-model';
 import type { FleetEvents, FleetExtent, VisibleSet } from './types';
-import type { FleetHost } from './worker-host';
 
 /** What only the map asks. */
 type MapMethod = 'setViewport' | 'extent' | 'locate' | 'devices' | 'members';
 
 /** The fleet worker, for pages. Main posts columns directly to it; the window only receives what is on screen. */
-export type FleetClient = Omit<Remote<FleetHost>, MapMethod> & {
+export type FleetClient = Omit<Remote<FleetModel>, MapMethod> & {
   /** Called immediately with the last change of the view and its rows on screen, then on each change. */
   subscribe(listener: (change: FleetEvents['view']) => void): () => void;
   /** Called when the columns of the selected device changed, so that its details can be read again. */
@@ -15,7 +15,7 @@ export type FleetClient = Omit<Remote<FleetHost>, MapMethod> & {
 };
 
 /** The fleet worker, for the map. */
-export type MapFeed = Pick<Remote<FleetHost>, MapMethod> & {
+export type MapFeed = Pick<Remote<FleetModel>, MapMethod> & {
   /** Called with the visible set of the viewport, if there is one, then whenever it changes. */
   onVisible(listener: (visible: VisibleSet) => void): () => void;
   /** Called immediately with the current fleet, if any, then as `FleetExtent` describes. */
@@ -33,7 +33,7 @@ export function createFleetClient(
   const selectedChanges = new Listeners<string>('passing');
   const fleets = new Listeners<FleetEvents['fleet']>('kept');
   const visibles = new Listeners<FleetEvents['visible']>('kept');
-  const { remote } = connectWorker<FleetHost, FleetEvents>(start, 'fleet.task', {
+  const { remote } = connectWorker<FleetModel, FleetEvents>(start, 'fleet.task', {
     view: views.emit,
     selectedChanged: selectedChanges.emit,
     fleet: fleets.emit,

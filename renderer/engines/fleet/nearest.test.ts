@@ -2,9 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { metresBetween } from '#shared/history/distance';
 import { bearingBetween } from '#shared/places/place';
-import { FleetModel } from './fleet-model';
-import { nearestDevices } from './nearest';
-import { fleetOf, rules, started, type SketchedDevice } from './synthetic.test-support';
+import { TestFleet, fleetOf, started, type SketchedDevice } from './synthetic.test-support';
 import { initialQuery, type FleetQuery, type NearestQuestion } from './types';
 
 const modelOf = (devices: readonly SketchedDevice[], query: Partial<FleetQuery> = {}) =>
@@ -42,8 +40,7 @@ test('lists the same devices as sorting the whole fleet by distance', () => {
       fc.boolean(),
       (devices, at, limit, since, onlyMatching) => {
         const [latitude, longitude] = at!;
-        const answer = nearestDevices(
-          modelOf(devices, { search: 'van' }),
+        const answer = modelOf(devices, { search: 'van' }).nearest(
           question({ to: { at: { latitude, longitude } }, limit, since, onlyMatching }),
         );
         const listed = devices
@@ -80,7 +77,7 @@ test('measures from the last position of a device and leaves it out', () => {
     { name: 'C', at: [9, 10], fixAt: 0 },
     { name: 'D' },
   ]);
-  const answer = nearestDevices(model, question({ to: { deviceId: 'id-0' } }));
+  const answer = model.nearest(question({ to: { deviceId: 'id-0' } }));
   expect(answer.at).toEqual({ latitude: 10, longitude: 10 });
   expect(answer.devices.map(({ row }) => row.label)).toEqual(['B', 'C']);
   expect(answer.devices.map(({ bearing }) => Math.round(bearing))).toEqual([90, 180]);
@@ -89,13 +86,13 @@ test('measures from the last position of a device and leaves it out', () => {
 test('has no answer for a device without a position, one that is gone, and before the first list', () => {
   const model = modelOf([{ name: 'A' }, { name: 'B', at: [1, 1], fixAt: 0 }]);
   const none = { at: null, devices: [], withoutPosition: 0, tooOld: 0 };
-  expect(nearestDevices(model, question({ to: { deviceId: 'id-0' } }))).toEqual(none);
-  expect(nearestDevices(model, question({ to: { deviceId: 'gone' } }))).toEqual(none);
-  expect(nearestDevices(new FleetModel(initialQuery, rules), question())).toEqual(none);
+  expect(model.nearest(question({ to: { deviceId: 'id-0' } }))).toEqual(none);
+  expect(model.nearest(question({ to: { deviceId: 'gone' } }))).toEqual(none);
+  expect(new TestFleet(initialQuery).nearest(question())).toEqual(none);
 });
 
 test('a position of unknown time is left out as soon as an age is asked for', () => {
   const model = modelOf([{ name: 'A', at: [1, 1] }]);
-  expect(nearestDevices(model, question()).devices).toHaveLength(1);
-  expect(nearestDevices(model, question({ since: 0 }))).toMatchObject({ devices: [], tooOld: 1 });
+  expect(model.nearest(question()).devices).toHaveLength(1);
+  expect(model.nearest(question({ since: 0 }))).toMatchObject({ devices: [], tooOld: 1 });
 });

@@ -1,16 +1,19 @@
 import { metresBetween } from '#shared/history/distance';
 import { bearingBetween } from '#shared/places/place';
-import type { FleetModel } from './fleet-model';
+import type { Generation } from './generation';
 import { readRows } from './table';
 import type { NearestDevices, NearestQuestion } from './types';
 
 /** The devices nearest to a point, of all that the service lists. */
-export function nearestDevices(model: FleetModel, question: NearestQuestion): NearestDevices {
-  const { fleet, matches } = model;
+export function nearestDevices(
+  fleet: Generation | null,
+  matches: Uint8Array,
+  question: NearestQuestion,
+): NearestDevices {
   const none = { devices: [], withoutPosition: 0, tooOld: 0 };
   if (!fleet) return { at: null, ...none };
   const { latitude, longitude, positionAt, unlistedAt, count } = fleet.columns;
-  const own = 'deviceId' in question.to ? model.slotOf(question.to.deviceId) : -1;
+  const own = 'deviceId' in question.to ? fleet.slotOf(question.to.deviceId) : -1;
   const at = 'at' in question.to ? question.to.at : positionOf(latitude[own], longitude[own]);
   if (!at) return { at: null, ...none };
 

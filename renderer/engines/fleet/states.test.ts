@@ -1,10 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type DeviceState, deviceStates } from '#shared/domain/device-state';
 import { flagCritical, flagSos } from '#shared/fleet/columns';
-import { FleetModel } from './fleet-model';
 import { StateClock, expiringSoonMs } from './states';
-import { type SketchedDevice, columnsOf, fixesOf, fleetOf, rules } from './synthetic.test-support';
-import { initialQuery } from './types';
+import {
+  type SketchedDevice,
+  acknowledgedUntil,
+  columnsOf,
+  fixesOf,
+  fleetOf,
+  labels,
+  rules,
+  started,
+} from './synthetic.test-support';
+import type { FleetQuery } from './types';
 
 const countsOf = (counts: Partial<Record<DeviceState, number>>) =>
   deviceStates.map((state) => counts[state] ?? 0);
@@ -44,11 +52,8 @@ const minute = 60_000;
 const attentionRules = { movingAbove: 0, staleAfterMs: 5 * minute, silentAfterMs: 10 * minute };
 const start = 1_000 * minute;
 
-function modelOf(devices: readonly SketchedDevice[], now = start, query = initialQuery) {
-  const model = new FleetModel(query, attentionRules);
-  model.apply(fleetOf(devices), now);
-  return model;
-}
+const modelOf = (devices: readonly SketchedDevice[], query: Partial<FleetQuery> = {}) =>
+  started(fleetOf(devices), query, { rules: attentionRules, now: start });
 
 const devices: SketchedDevice[] = [
   { name: 'cut off', at: [1, 1], fixAt: start, flags: flagCritical, speed: 0 },
@@ -84,7 +89,7 @@ it('counts each reason, and nothing that is not known', () => {
   });
 });
 
-it('filters the rows and the map by a reason', () => {
+it('filters by a reason', () => {
   const expected = {
     sos: 'help',
     critical: 'cut off',
@@ -97,9 +102,7 @@ it('filters the rows and the map by a reason', () => {
   } as const;
   for (const [kind, name] of Object.entries(expected)) {
     const states = [kind as keyof typeof expected];
-    const model = modelOf(devices, start, { ...initialQuery, states });
-    expect(model.rows(0, 9).rows.map(({ label }) => label)).toEqual([name]);
-    expect(model.matches.filter(Boolean)).toHaveLength(1);
+    expect(labels(modelOf(devices, { states }))).toEqual([name]);
   }
 });
 
@@ -117,20 +120,17 @@ it('orders by need of attention: who asks for help first, and of the silent ones
       { name: 'h help', at: [1, 1], fixAt: start, flags: flagCritical | flagSos },
       { name: 'i expired', at: [1, 1], fixAt: start, expiresAt: start },
     ],
-    start,
-    { ...initialQuery, sort: { column: 'state', descending: false } },
+    { sort: { column: 'state', descending: false } },
   );
-  model.setSnoozed(new Map([['id-4', start + minute]]), start);
+  model.setSnoozed([['id-4', start + minute]]);
   const order = () =>
-    model
-      .rows(0, 9)
-      .rows.map(({ label }) => label[0])
+    labels(model)
+      .map(([first]) => first)
       .join('');
   expect(order()).toBe('hgcbdiaef');
   expect(model.takeView()!.attention).toMatchObject({ silent: 3, snoozed: 1 });
   // A snooze ends in time, without a message.
-  expect(model.nextChangeAt).toBe(start + minute);
-  model.advance(start + minute);
+  model.pass(minute);
   expect(order()).toBe('hgcebdiaf');
   expect(model.takeView()!.attention).toMatchObject({ silent: 4, snoozed: 0 });
 });
@@ -149,29 +149,29 @@ it('tells silent devices by the day on which they went silent', () => {
     { checkedAt: start },
   ]);
   const days = { today: start - 1, yesterday: start - day, week: start - 6 * day };
-  model.setDays(days, start);
+  model.setDays(days);
   const counts = () => {
     const { silentToday, silentYesterday, silentThisWeek, silentEarlier } =
       model.takeView()!.attention;
     return [silentToday, silentYesterday, silentThisWeek, silentEarlier];
   };
   expect(counts()).toEqual([1, 1, 1, 2]);
-  model.setDays({ today: start, yesterday: start - 1, week: start - 5 * day }, start);
+  model.setDays({ today: start, yesterday: start - 1, week: start - 5 * day });
   expect(counts()).toEqual([0, 1, 2, 2]);
 });
 
 it('names who asks for help until that is acknowledged, also after later reports', () => {
   const model = modelOf([{ name: 'Van', at: [1, 1], fixAt: start }]);
   const alert = { deviceId: 'id-0', severity: 'sos', at: start - minute } as const;
-  const open = { acknowledgedUntil: new Map(), open: new Map([['id-0', alert]]) };
-  model.setAlerts(open, start);
+  model.setAlerts({ acknowledgedUntil: [], urgent: [alert] });
   let view = model.takeView()!;
   const calls = () => (view = model.takeView() ?? view).sos;
   expect(calls()).toEqual([{ id: 'id-0', label: 'Van', at: start - minute }]);
-  model.apply(fixesOf({ 0: { fixAt: start + minute, at: [1, 1] } }), start + minute);
+  model.pass(minute);
+  model.post(fixesOf({ 0: { fixAt: start + minute, at: [1, 1] } }));
   expect(calls()).toHaveLength(1);
   expect(model.rows(0, 1).rows[0]).toMatchObject({ isSos: true, isCritical: true });
-  model.setAlerts({ acknowledgedUntil: new Map(), open: new Map() }, start + minute);
+  model.setAlerts(acknowledgedUntil());
   expect(calls()).toEqual([]);
   expect(model.rows(0, 1).rows[0]).toMatchObject({ isSos: false, isCritical: false });
 });
@@ -179,21 +179,17 @@ it('names who asks for help until that is acknowledged, also after later reports
 it('notices in time that a device expires soon, without a message', () => {
   const model = modelOf([{ at: [1, 1], fixAt: start, expiresAt: start + expiringSoonMs + 2 }]);
   expect(model.takeView()!.attention.expiringSoon).toBe(0);
-  expect(model.nextChangeAt).toBe(start + 2);
-  model.advance(start + 2);
+  model.pass(2);
   expect(model.takeView()!.attention.expiringSoon).toBe(1);
   // The service goes on to state it active after its date.
-  model.apply(
-    fixesOf({ 0: { checkedAt: start + expiringSoonMs + 1 } }),
-    start + expiringSoonMs + 1,
-  );
-  model.advance(start + expiringSoonMs + 2);
+  model.pass(expiringSoonMs);
+  model.post(fixesOf({ 0: { checkedAt: start + expiringSoonMs + 1 } }));
   expect(model.takeView()!.attention.expiringSoon).toBe(0);
 });
 
 it('ends being over a limit with the day of the count, without a message', () => {
   const model = modelOf([{ at: [1, 1], fixAt: start, overLimitUntil: start + minute }]);
   expect(model.takeView()!.attention.overLimit).toBe(1);
-  model.advance(start + minute);
+  model.pass(minute);
   expect(model.takeView()!.attention.overLimit).toBe(0);
 });

@@ -7,9 +7,10 @@ import {
   type FleetMessage,
   type GroupColumns,
 } from '#shared/fleet/columns';
-import { TownIndex, TownNames } from '#shared/places/place';
+import { type Gazetteer, TownIndex, TownNames } from '#shared/places/place';
+import type { Emit } from '#lib/rpc';
 import { FleetModel } from './fleet-model';
-import { initialQuery, type FleetQuery } from './types';
+import { initialQuery, type FleetEvents, type FleetQuery, type FleetView } from './types';
 
 /** A device as written in a test. */
 export interface SketchedDevice {
@@ -115,17 +116,122 @@ export const sketchedTowns = {
   index: new TownIndex(latitude, longitude),
   otherNames: '',
 };
+const sketchedNames = '0\tmuhle\t\n2\taschheim\t\n';
 
 export const rules: StateRules = { movingAbove: 1, staleAfterMs: 100, silentAfterMs: 1000 };
+
+/** Another list of alerts that are acknowledged. */
+export const acknowledgedUntil = (...until: [id: string, until: number][]) => ({
+  acknowledgedUntil: until,
+  urgent: [],
+});
+
+interface Start {
+  rules?: StateRules;
+  now?: number;
+}
+
+/** A model whose clocks move only as the test says, with what it sends. */
+export class TestFleet extends FleetModel {
+  readonly #world: ReturnType<typeof stillWorld>;
+  readonly #port = { onmessage: null, close: () => {} } as unknown as MessagePort;
+  readonly #towns: PromiseWithResolvers<Gazetteer | null>;
+
+  constructor(query: FleetQuery, { rules: own = rules, now = 0 }: Start = {}) {
+    const world = stillWorld(now);
+    const towns = Promise.withResolvers<Gazetteer | null>();
+    super(world.emit, world.clock, {
+      gazetteer: () => towns.promise,
+      otherNames: () => Promise.resolve(sketchedNames),
+    });
+    this.#world = world;
+    this.#towns = towns;
+    this.attach(this.#port);
+    this.setRules(own);
+    this.setQuery(query);
+  }
+
+  /** Main posts a message. */
+  post(message: FleetMessage): void {
+    this.#port.onmessage?.({ data: message } as MessageEvent<FleetMessage>);
+  }
+
+  /** The towns are loaded, after the first table; null: they cannot be. */
+  async loadTowns(towns: Gazetteer | null = sketchedTowns): Promise<void> {
+    this.#world.runTimers(300);
+    this.#towns.resolve(towns);
+    await this.#towns.promise;
+  }
+
+  /** Lets time pass, with the timers that end in it and one second of tolerance. */
+  pass(ms: number): void {
+    this.#world.now += ms;
+    this.#world.runTimers(ms + 1_300);
+  }
+
+  /** The view if one was sent since the last call, else null; with the lists that were sent before. */
+  takeView(): FleetView | null {
+    this.#world.runTimers(300);
+    const { view } = this.#world;
+    this.#world.view = null;
+    return view;
+  }
+
+  /** The device of which it was said since the last call that the details changed. */
+  takeSelected(): string | null {
+    this.#world.runTimers(300);
+    const { selected } = this.#world;
+    this.#world.selected = null;
+    return selected;
+  }
+}
+
+/** Two clocks and one timer; the time of the computer moves apart from the one of the timer. */
+function stillWorld(now: number) {
+  let elapsed = 0;
+  let timer: { at: number; callback: () => void } | null = null;
+  let lists: Partial<FleetView> = {};
+  const world = {
+    now,
+    view: null as FleetView | null,
+    selected: null as string | null,
+    clock: {
+      now: () => world.now,
+      elapsed: () => elapsed,
+      after: (ms: number, callback: () => void) => {
+        timer = { at: elapsed + ms, callback };
+        return () => (timer = null);
+      },
+    },
+    emit: ((event, value) => {
+      if (event === 'selectedChanged') world.selected = value as string;
+      if (event !== 'view') return;
+      const { view } = value as FleetEvents['view'];
+      lists = { ...lists, ...view };
+      world.view = lists as FleetView;
+    }) satisfies Emit<FleetEvents>,
+    runTimers: (ms: number) => {
+      const end = elapsed + ms;
+      while (timer && timer.at <= end) {
+        const { at, callback } = timer;
+        timer = null;
+        elapsed = Math.max(elapsed, at);
+        callback();
+      }
+      elapsed = end;
+    },
+  };
+  return world;
+}
 
 /** A model that has a fleet, and is asked a query. */
 export function started(
   fleet: ReturnType<typeof fleetOf>,
   query: Partial<FleetQuery> = {},
-  now = 0,
-): FleetModel {
-  const model = new FleetModel({ ...initialQuery, ...query }, rules);
-  model.apply(fleet, now);
+  start: Start = {},
+): TestFleet {
+  const model = new TestFleet({ ...initialQuery, ...query }, start);
+  model.post(fleet);
   return model;
 }
 

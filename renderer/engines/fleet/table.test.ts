@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { circle as circleAt, depot } from '#shared/domain/places.test-support';
 import { byText, resortChanged, sortSlots } from '#lib/in-order';
-import type { FleetModel } from './fleet-model';
 import {
   type SketchedDevice,
+  type TestFleet,
   fixesOf,
   fleetOf,
   groupsOf,
@@ -21,7 +21,8 @@ function ordered(
   descending = false,
   groups: Record<string, readonly number[]> = {},
 ): number[] {
-  return [...started(fleetOf(devices, { groups }), { sort: { column, descending } }).order()];
+  const ids = started(fleetOf(devices, { groups }), { sort: { column, descending } }).ids();
+  return ids.map((id) => devices.findIndex((each, slot) => (each.id ?? `id-${slot}`) === id));
 }
 
 describe('ranksOf', () => {
@@ -87,13 +88,13 @@ describe('the order of the table', () => {
       fleetOf(fleet, { groups: { North: [1], East: [0, 3] } }),
       sortedBy('groups'),
     );
-    expect([...model.order()]).toEqual([3, 0, 1, 2]);
+    expect(model.ids()).toEqual(['aa', 'c', 'b', 'a']);
     model.setQuery(sortedBy('battery'));
     const groups = groupsOf({ North: [1], Away: [2] });
-    model.apply({ type: 'groups', generation: 1, groups }, 0);
-    model.order();
+    model.post({ type: 'groups', generation: 1, groups });
+    model.ids();
     model.setQuery(sortedBy('groups'));
-    expect([...model.order()]).toEqual([2, 1, 3, 0]);
+    expect(model.ids()).toEqual(['a', 'b', 'aa', 'c']);
   });
 });
 
@@ -118,8 +119,6 @@ it('merging changed slots gives the same order as sorting everything', () => {
   );
 });
 
-const otherNames = '0\tmuhle\t\n2\taschheim\t\n';
-
 const fleet = () =>
   fleetOf([
     { name: 'At Mill', at: [0.1, 0], fixAt: 0 },
@@ -128,80 +127,73 @@ const fleet = () =>
     { name: 'At Ashby', at: [9.9, 0], fixAt: 0 },
   ]);
 
-function located(query: Partial<FleetQuery> = {}, hasTowns = true): FleetModel {
+async function located(query: Partial<FleetQuery> = {}): Promise<TestFleet> {
   const model = started(fleet(), query);
-  if (hasTowns) model.setGazetteer(sketchedTowns, 0);
+  await model.loadTowns();
   return model;
 }
-const townsOf = (model: FleetModel) =>
+const townsOf = (model: TestFleet) =>
   model.rows(0, 9).rows.map(({ place }) => place && ('town' in place ? place.town : place.places));
 const byPlace = { sort: { column: 'place', descending: false } } as const;
 
 describe('the nearest towns of a fleet', () => {
-  it('are in the rows, except of devices without a position', () => {
-    const model = located(byPlace);
+  it('are in the rows, except of devices without a position', async () => {
+    const model = await located(byPlace);
     expect(labels(model)).toEqual(['At Ashby', 'At Dale', 'At Mill', 'Nowhere']);
     expect(townsOf(model)).toEqual(['Ashby', 'Dale', 'Mill', null]);
   });
 
-  it('are absent until the towns are loaded', () => {
-    const model = located(byPlace, false);
+  it.each([
+    ['are shown once they are loaded', sketchedTowns, ['Ashby', 'Dale', 'Mill', null]],
+    ['are waited for no longer if they cannot be loaded', null, [null, null, null, null]],
+  ])('%s', async (_, gazetteer, expected) => {
+    const model = started(fleet(), byPlace);
     expect(townsOf(model)).toEqual([null, null, null, null]);
-    model.takeView();
-    model.setGazetteer(sketchedTowns, 0);
-    expect(model.takeView()).not.toBeNull();
-    expect(townsOf(model)).toEqual(['Ashby', 'Dale', 'Mill', null]);
-  });
-
-  it('are waited for only while they are loading', () => {
-    const model = located(byPlace, false);
     expect(model.takeView()).toMatchObject({ areTownsLoading: true, usualCountry: null });
-    model.setGazetteer(null, 0);
-    expect(model.takeView()).toMatchObject({ areTownsLoading: false, usualCountry: null });
+    await model.loadTowns(gazetteer);
+    expect(model.takeView()).toMatchObject({ areTownsLoading: false });
+    expect(townsOf(model)).toEqual(expected);
   });
 
-  it('are of one country for most devices, or of none', () => {
-    const model = located();
-    model.apply(fixesOf({ 2: { at: [0.2, 0], fixAt: 1 } }), 1);
-    expect(model.fleet?.places.usualCountry()).toBeNull();
-    model.apply(fixesOf({ 3: { at: [0.3, 0], fixAt: 1 } }), 1);
-    expect(model.fleet?.places.usualCountry()).toBe('AA');
+  it('are of one country for most devices, or of none', async () => {
+    const model = await located();
+    model.post(fixesOf({ 2: { at: [0.2, 0], fixAt: 1 } }));
+    expect(model.takeView()?.usualCountry).toBeNull();
+    model.post(fixesOf({ 3: { at: [0.3, 0], fixAt: 1 } }));
+    expect(model.takeView()?.usualCountry).toBe('AA');
   });
 
-  it('follow a device that moves, also in the order', () => {
-    const model = located(byPlace);
+  it('follow a device that moves, also in the order', async () => {
+    const model = await located(byPlace);
     labels(model);
-    model.apply(fixesOf({ 3: { at: [0, 9], fixAt: 1 }, 2: { at: [0.2, 0], fixAt: 1 } }), 1);
+    model.post(fixesOf({ 3: { at: [0, 9], fixAt: 1 }, 2: { at: [0.2, 0], fixAt: 1 } }));
     expect(townsOf(model)).toEqual(['Dale', 'Dale', 'Mill', 'Mill']);
     expect(labels(model)).toEqual(['At Ashby', 'At Dale', 'At Mill', 'Nowhere']);
   });
 });
 
 describe('a search for devices near a town', () => {
-  it('finds devices by distance and by their texts', () => {
-    const model = located({ search: 'near mill' });
+  it('finds devices by distance and by their texts', async () => {
+    const model = await located({ search: 'near mill' });
     expect(labels(model)).toEqual(['At Mill']);
     expect(model.takeView()?.near?.centre?.town).toBe('Mill');
-    expect(model.find('near dale', 5).map(({ label }) => label)).toEqual(['At Dale']);
+    expect((await model.find('near dale', 5)).map(({ label }) => label)).toEqual(['At Dale']);
   });
 
-  it('knows the town by another name, and names it as everywhere else', () => {
-    const model = located({ search: 'near Mühle' });
-    expect(labels(model)).toEqual([]);
-    // Loaded for the first search for a town.
-    model.setOtherNames(otherNames, 0);
+  it('knows the town by another name, and names it as everywhere else', async () => {
+    const model = await located({ search: 'near Mühle' });
     expect(labels(model)).toEqual(['At Mill']);
     expect(model.takeView()?.near?.centre?.town).toBe('Mill');
   });
 
-  it('gains and loses devices that move', () => {
-    const model = located({ search: 'near mill' });
-    model.apply(fixesOf({ 0: { at: [3, 0], fixAt: 1 }, 2: { at: [0, 0.1], fixAt: 1 } }), 1);
+  it('gains and loses devices that move', async () => {
+    const model = await located({ search: 'near mill' });
+    model.post(fixesOf({ 0: { at: [3, 0], fixAt: 1 }, 2: { at: [0, 0.1], fixAt: 1 } }));
     expect(labels(model)).toEqual(['Nowhere']);
   });
 
-  it('finds nothing for a name that no town has', () => {
-    const model = located({ search: 'near xyz' });
+  it('finds nothing for a name that no town has', async () => {
+    const model = await located({ search: 'near xyz' });
     expect(labels(model)).toEqual([]);
     expect(model.takeView()?.near).toMatchObject({ asked: 'xyz', centre: null });
   });
@@ -217,36 +209,41 @@ const ownPlaces = [
 ];
 
 describe('the places of the user', () => {
-  const placed = (query: Partial<FleetQuery> = {}) => {
-    const model = located(query);
-    model.setPlaces(ownPlaces, 0);
+  const placed = async (query: Partial<FleetQuery> = {}) => {
+    const model = await located(query);
+    model.setPlaces(ownPlaces);
     return model;
   };
 
-  it('stand in place of towns, the smallest first, in the rows and in the order', () => {
-    const model = placed(byPlace);
+  it('stand in place of towns, the smallest first, in the rows and in the order', async () => {
+    const model = await placed(byPlace);
     expect(labels(model)).toEqual(['At Ashby', 'At Mill', 'At Dale', 'Nowhere']);
     expect(townsOf(model)).toEqual(['Ashby', ['Mill yard', 'Region'], ['Region'], null]);
-    model.setPlaces([], 0);
+    model.setPlaces([]);
     expect(townsOf(model)).toEqual(['Ashby', 'Dale', 'Mill', null]);
   });
 
-  it('are counted, and filtered by: one, any or none', () => {
-    const counted = placed().fleet?.countPlaces();
-    expect(counted?.outside).toBe(1);
-    expect(Object.fromEntries(counted!.places)).toEqual({ Region: 2, 'Mill yard': 1 });
-    expect(labels(placed({ place: 'Region' }))).toEqual(['At Dale', 'At Mill']);
-    expect(labels(placed({ place: 'any' }))).toEqual(['At Dale', 'At Mill']);
-    expect(labels(placed({ place: 'none' }))).toEqual(['At Ashby']);
-    expect(labels(placed({ place: 'deleted' }))).toEqual([]);
+  it('are counted, and filtered by: one, any or none', async () => {
+    expect((await placed()).placeCounts()).toMatchObject({
+      places: [
+        { name: 'Region', count: 2 },
+        { name: 'Mill yard', count: 1 },
+        { name: 'Ashby', count: 0 },
+      ],
+      outside: 1,
+    });
+    expect(labels(await placed({ place: 'Region' }))).toEqual(['At Dale', 'At Mill']);
+    expect(labels(await placed({ place: 'any' }))).toEqual(['At Dale', 'At Mill']);
+    expect(labels(await placed({ place: 'none' }))).toEqual(['At Ashby']);
+    expect(labels(await placed({ place: 'deleted' }))).toEqual([]);
   });
 
-  it('are found by their names, alone with a preposition of any language', () => {
-    expect(labels(placed({ search: 'ashby' }))).toEqual(['At Ashby']);
-    expect(labels(placed({ search: 'yard mill' }))).toEqual(['At Mill']);
-    expect(labels(placed({ search: 'at region' }))).toEqual(['At Dale', 'At Mill']);
-    expect(labels(placed({ search: 'bei  Región' }))).toEqual(['At Dale', 'At Mill']);
-    expect(labels(placed({ search: 'at ashby' }))).toEqual([]);
+  it('are found by their names, alone with a preposition of any language', async () => {
+    expect(labels(await placed({ search: 'ashby' }))).toEqual(['At Ashby']);
+    expect(labels(await placed({ search: 'yard mill' }))).toEqual(['At Mill']);
+    expect(labels(await placed({ search: 'at region' }))).toEqual(['At Dale', 'At Mill']);
+    expect(labels(await placed({ search: 'bei  Región' }))).toEqual(['At Dale', 'At Mill']);
+    expect(labels(await placed({ search: 'at ashby' }))).toEqual([]);
     for (const outside of [
       'outside any place',
       'fuera de todo lugar',
@@ -257,16 +254,16 @@ describe('the places of the user', () => {
       'خارج كل الأماكن',
       'מחוץ לכל מקום',
     ]) {
-      expect([outside, labels(placed({ search: outside }))]).toEqual([outside, ['At Ashby']]);
+      expect([outside, labels(await placed({ search: outside }))]).toEqual([outside, ['At Ashby']]);
     }
-    expect(labels(located({ search: 'outside any place' }))).toEqual([]);
+    expect(labels(await located({ search: 'outside any place' }))).toEqual([]);
   });
 
-  it('follow a device that moves, also in the filter and the search', () => {
-    const filtered = placed({ place: 'Mill yard' });
-    const searched = placed({ search: 'at mill yard' });
+  it('follow a device that moves, also in the filter and the search', async () => {
+    const filtered = await placed({ place: 'Mill yard' });
+    const searched = await placed({ search: 'at mill yard' });
     for (const model of [filtered, searched]) {
-      model.apply(fixesOf({ 0: { at: [3, 0], fixAt: 1 }, 3: { at: [0.1, 0], fixAt: 1 } }), 1);
+      model.post(fixesOf({ 0: { at: [3, 0], fixAt: 1 }, 3: { at: [0.1, 0], fixAt: 1 } }));
       expect(labels(model)).toEqual(['At Ashby']);
     }
   });

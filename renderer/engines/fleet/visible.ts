@@ -10,7 +10,6 @@ import {
   worldPixels,
 } from '#shared/domain/mercator';
 import { flagUrgent, type FleetColumns } from '#shared/fleet/columns';
-import type { FleetModel } from './fleet-model';
 import { type FleetGrid, type Generation, curveRange, deepestLevel } from './generation';
 import type {
   ClusterMembers,
@@ -23,14 +22,26 @@ import type {
   VisibleSingles,
 } from './types';
 
-/** Answers the requests of the map from a model. */
+/** What the map needs to know of the fleet. */
+interface FleetOfMap {
+  /** The list of devices and what is derived from it; null before the first. */
+  readonly fleet: Generation | null;
+  /** By slot: 0 for a device that does not match, 1 for one that is drawn; empty before the first fleet. */
+  readonly matches: Uint8Array;
+  /** -1: none is selected, or it is not in the fleet. */
+  readonly selectedSlot: number;
+  /** By slot, its place in the order of names; empty before the first fleet. */
+  readonly nameRanks: Uint32Array;
+}
+
+/** Answers the requests of the map. */
 export class MapAnswers {
   #viewport: Viewport | null = null;
   #last: VisibleSet | null = null;
   #metresPerSecond: number | null = null;
   #estimateChangesAt = Number.POSITIVE_INFINITY;
 
-  constructor(private readonly model: FleetModel) {}
+  constructor(private readonly model: FleetOfMap) {}
 
   setViewport(viewport: Viewport): void {
     this.#viewport = viewport;
@@ -51,7 +62,7 @@ export class MapAnswers {
     const { fleet } = this.model;
     const viewport = this.#viewport;
     if (!viewport || !fleet) return null;
-    const slot = this.model.selectedSlot();
+    const slot = this.model.selectedSlot;
     const selected = slot >= 0 && fleet.grid.has(slot) ? readMapDevice(fleet, slot) : null;
     const visible = visibleIn(this.#drawn(fleet), viewport);
     const estimate = this.#estimate(fleet, selected ? slot : -1, now);
@@ -73,7 +84,7 @@ export class MapAnswers {
       flags,
       kindCodeOf: (slot) => fleet.kindCodeOf(slot),
       orderOf: (slot) => attention.orderOf(slot),
-      selected: this.model.selectedSlot(),
+      selected: this.model.selectedSlot,
       isCriticalApart: attention.counts.critical + attention.counts.sos <= mostCriticalApart,
     };
   }
@@ -110,7 +121,7 @@ export class MapAnswers {
 
   locate(id: string): MapDevice | null {
     const { fleet } = this.model;
-    const slot = this.model.slotOf(id);
+    const slot = fleet?.slotOf(id) ?? -1;
     return fleet && slot >= 0 && fleet.grid.has(slot) ? readMapDevice(fleet, slot) : null;
   }
 
@@ -130,6 +141,7 @@ export class MapAnswers {
     if (generation !== fleet?.number) return null;
     const slots = membersOf(this.#drawn(fleet), cluster);
     if (slots.length === 0) return null;
+    const { nameRanks } = this.model;
     const mean = (values: Float64Array) =>
       slots.reduce((sum, slot) => sum + values[slot]!, 0) / slots.length;
     return {
@@ -137,8 +149,8 @@ export class MapAnswers {
       expansionZoom: expansionZoom(fleet.grid, slots, this.#viewport?.zoom ?? 0, maxZoom),
       x: mean(fleet.grid.anchorX),
       y: mean(fleet.grid.anchorY),
-      first: this.model
-        .byName(slots)
+      first: [...slots]
+        .sort((a, b) => nameRanks[a]! - nameRanks[b]!)
         .slice(0, limit)
         .map((slot) => readMapDevice(fleet, slot)),
     };

@@ -1,9 +1,10 @@
 import { type Gazetteer, readTowns, TownIndex } from '#shared/places/place';
-import type { WorkerScope } from '#lib/rpc';
-import { serveFleet } from './worker-host';
+import { emitter, serveMethods, type WorkerScope } from '#lib/rpc';
+import { FleetModel } from './fleet-model';
 
-serveFleet(
-  globalThis as unknown as WorkerScope,
+const scope = globalThis as unknown as WorkerScope;
+const model = new FleetModel(
+  emitter(scope),
   {
     now: () => Date.now(),
     elapsed: () => performance.now(),
@@ -14,6 +15,7 @@ serveFleet(
   },
   { gazetteer: loadGazetteer, otherNames: loadOtherNames },
 );
+serveMethods(scope, model);
 
 /** A compressed file of the bundled map; null if it is missing or damaged. */
 async function unpacked(name: string): Promise<Response | null> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { flagSos, type FleetMessage } from '#shared/fleet/columns';
-import type { WorkerScope } from '#lib/rpc';
+import { type WorkerScope, emitter, serveMethods } from '#lib/rpc';
 import { createFleetClient } from './client';
+import { FleetModel } from './fleet-model';
 import { fixesOf, fleetOf } from './synthetic.test-support';
 import {
   initialQuery,
@@ -10,7 +11,6 @@ import {
   type FleetView,
   type VisibleSet,
 } from './types';
-import { serveFleet } from './worker-host';
 
 /** A client and the host of its worker, with a clock controlled by the test. */
 function connected() {
@@ -39,7 +39,7 @@ function connected() {
         return () => (timers = timers.filter((each) => each !== timer));
       },
     };
-    serveFleet(scope, clock, {
+    const model = new FleetModel(emitter(scope), clock, {
       gazetteer: () => {
         townLoads.push(now);
         return Promise.resolve(null);
@@ -49,6 +49,7 @@ function connected() {
         return Promise.resolve('');
       },
     });
+    serveMethods(scope, model);
     return worker;
   };
   const pass = (ms: number) => {
