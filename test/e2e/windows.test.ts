@@ -15,81 +15,6 @@ async function furtherWindow(app: App, open: () => Promise<unknown>): Promise<Pa
 const numberOfWindows = (app: App) =>
   app.electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
-test('a map in a window of its own gets each position from the same calls, and closes alone', async ({
-  app,
-  serve,
-}) => {
-  const service = await serve({ devices: 5 });
-  const { page } = app;
-  await connect(page, service);
-  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  const map = await furtherWindow(app, async () => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('Open map in a new window');
-    await page.getByRole('option', { name: 'Open map in a new window' }).click();
-  });
-  await expect(map).toHaveTitle('Map – Waypost');
-  await expect(map.getByRole('status')).toHaveText(/^Live/);
-  await expect(map.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
-  await expect(map.getByRole('banner')).toBeHidden();
-  await expect(map.locator('.maplibregl-canvas')).toBeVisible();
-  // The layout of the main window stays.
-  await expect(page.getByText('5 of 5', { exact: true })).toBeVisible();
-
-  await map.close();
-  await expect.poll(() => numberOfWindows(app)).toBe(1);
-  await expect(page.getByRole('status')).toHaveText(/^Live/);
-  expect(app.errors).toEqual([]);
-});
-
-test('what is typed in one window is in the other one, and what is saved there, too', async ({
-  app,
-  serve,
-}) => {
-  const service = await serve({ devices: 5 });
-  const { page } = app;
-  await connect(page, service);
-  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  await page.getByRole('link', { name: 'Groups' }).click();
-  const other = await furtherWindow(app, async () => {
-    await page.keyboard.press('Control+k');
-    await page.keyboard.type('Open this page in a new window');
-    await page.getByRole('option', { name: 'Open this page in a new window' }).click();
-  });
-  await expect(other).toHaveTitle('Groups – Waypost');
-  await page.getByRole('button', { name: 'New group' }).click();
-  await page.getByRole('textbox', { name: 'Name' }).fill('Early shift');
-  const draft = other.getByRole('button', { name: /unsaved/ });
-  await expect(draft).toBeVisible();
-  await page.keyboard.press('Control+s');
-  await expect(draft).toBeHidden();
-  await expect(other.getByRole('row', { name: 'Early shift', exact: true })).toBeVisible();
-
-  for (const each of [page, other]) {
-    await each
-      .getByRole('navigation', { name: 'Main' })
-      .getByRole('link', { name: t('places.title') })
-      .click();
-  }
-  await page
-    .getByRole('button', { name: t('places.new') })
-    .first()
-    .click();
-  const editor = page.getByRole('dialog', { name: t('places.new') });
-  await editor.getByRole('textbox', { name: 'Name' }).fill('Depot South');
-  await editor.getByRole('button', { name: t('places.save') }).click();
-  await expect(other.getByRole('row', { name: 'Depot South' })).toBeVisible();
-  const rulesIn = async (window: Page) => {
-    await window.getByRole('button', { name: t('place-rules.button') }).click();
-    return window.getByRole('dialog', { name: t('place-rules.title') });
-  };
-  const rules = await rulesIn(page);
-  await rules.getByRole('button', { name: t('place-rules.add') }).click();
-  await rules.getByRole('button', { name: t('place-rules.save') }).click();
-  await expect(rules.getByRole('switch')).toBeChecked();
-  await expect((await rulesIn(other)).getByRole('switch')).toBeChecked();
-});
-
 interface Area {
   x: number;
   y: number;
@@ -127,23 +52,74 @@ async function disconnect(app: App, bounds: Area): Promise<Area[]> {
   return before;
 }
 
-test('the windows that were open when Waypost was quit are open again, each where it was', async ({
+/** Opens a window by a command of the search. */
+const openBySearch = (app: App, command: string) =>
+  furtherWindow(app, async () => {
+    await app.page.keyboard.press('Control+k');
+    await app.page.keyboard.type(command);
+    await app.page.getByRole('option', { name: command }).click();
+  });
+
+test('a map and a page in windows of their own have the same positions and drafts, and are open again after a restart, each where it was', async ({
   start,
   serve,
 }) => {
-  const service = await serve({ devices: 3 });
+  test.slow();
+  const service = await serve({ devices: 5 });
   const app = await start();
   const { page } = app;
   await connect(page, service);
   await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
+  const map = await openBySearch(app, 'Open map in a new window');
+  await expect(map).toHaveTitle('Map – Waypost');
+  await expect(map.getByRole('status')).toHaveText(/^Live/);
+  await expect(map.getByRole('navigation', { name: 'Pages' })).toHaveCount(0);
+  await expect(map.getByRole('banner')).toBeHidden();
+  await expect(map.locator('.maplibregl-canvas')).toBeVisible();
+  // The layout of the main window stays.
+  await expect(page.getByText('5 of 5', { exact: true })).toBeVisible();
+  await map.close();
+  await expect.poll(() => numberOfWindows(app)).toBe(1);
+  await expect(page.getByRole('status')).toHaveText(/^Live/);
+
+  await page.getByRole('link', { name: 'Groups' }).click();
+  const other = await openBySearch(app, 'Open this page in a new window');
+  await expect(other).toHaveTitle('Groups – Waypost');
+  await page.getByRole('button', { name: 'New group' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Early shift');
+  const draft = other.getByRole('button', { name: /unsaved/ });
+  await expect(draft).toBeVisible();
+  await page.keyboard.press('Control+s');
+  await expect(draft).toBeHidden();
+  await expect(other.getByRole('row', { name: 'Early shift', exact: true })).toBeVisible();
+
+  for (const each of [page, other]) {
+    await each
+      .getByRole('navigation', { name: 'Main' })
+      .getByRole('link', { name: t('places.title') })
+      .click();
+  }
+  await page
+    .getByRole('button', { name: t('places.new') })
+    .first()
+    .click();
+  const editor = page.getByRole('dialog', { name: t('places.new') });
+  await editor.getByRole('textbox', { name: 'Name' }).fill('Depot South');
+  await editor.getByRole('button', { name: t('places.save') }).click();
+  await expect(other.getByRole('row', { name: 'Depot South' })).toBeVisible();
+  const rulesIn = async (window: Page) => {
+    await window.getByRole('button', { name: t('place-rules.button') }).click();
+    return window.getByRole('dialog', { name: t('place-rules.title') });
+  };
+  const rules = await rulesIn(page);
+  await rules.getByRole('button', { name: t('place-rules.add') }).click();
+  await rules.getByRole('button', { name: t('place-rules.save') }).click();
+  await expect(rules.getByRole('switch')).toBeChecked();
+  await expect((await rulesIn(other)).getByRole('switch')).toBeChecked();
+
   await furtherWindow(app, () =>
     page.evaluate(() => window.waypost.app.openWindow({ shows: 'map', device: null })),
   );
-  const other = await furtherWindow(app, () =>
-    page.evaluate(() => window.waypost.app.openWindow({ shows: 'page', page: 'groups' })),
-  );
-  await expect(other).toHaveTitle('Groups – Waypost');
-  await other.getByRole('link', { name: 'Users' }).click();
   const areas = [
     { x: 10, y: 20, width: 900, height: 700 },
     { x: 300, y: 100, width: 800, height: 600 },
@@ -151,34 +127,26 @@ test('the windows that were open when Waypost was quit are open again, each wher
   ];
   for (const [index, area] of areas.entries()) await moveTo(app, index, area);
   await expect.poll(() => placesOf(app)).toEqual(areas);
+  expect(app.errors).toEqual([]);
   await app.close();
 
+  // The map that the user closed stays closed.
   const again = await start();
   await expect.poll(() => numberOfWindows(again), liveWithin).toBe(3);
   expect(await placesOf(again)).toEqual(areas);
+  const titles = () => Promise.all(again.electron.windows().map((window) => window.title()));
+  await expect
+    .poll(async () => (await titles()).toSorted())
+    .toEqual(['Map – Waypost', `${t('places.title')} – Waypost`, 'Waypost']);
   // One of them is on a display that is disconnected: it comes to the one that is left, whole.
   const { width: leftWidth } = await displayOf(again);
   await moveTo(again, 1, { x: leftWidth + 100, y: 50, width: 800, height: 600 });
   const before = await disconnect(again, { x: leftWidth, y: 0, width: 1920, height: 1080 });
-  const [main, moved, users] = await placesOf(again);
-  expect([main, users]).toEqual([areas[0], areas[2]]);
+  const [main, moved, last] = await placesOf(again);
+  expect([main, last]).toEqual([areas[0], areas[2]]);
   expect(before[1]!.x).toBeGreaterThan(leftWidth);
   expect(moved!.x + moved!.width).toBeLessThanOrEqual(leftWidth);
   expect(moved).toMatchObject({ width: 800, height: 600 });
-  const titles = () => Promise.all(again.electron.windows().map((window) => window.title()));
-  await expect
-    .poll(async () => (await titles()).toSorted())
-    .toEqual(['Map – Waypost', 'Users – Waypost', 'Waypost']);
-
-  // A window that the user closed stays closed.
-  await again.electron
-    .windows()
-    .find((window) => window.url().includes('shows=map'))!
-    .close();
-  await expect.poll(() => numberOfWindows(again)).toBe(2);
-  await again.close();
-  const third = await start();
-  await expect.poll(() => numberOfWindows(third), liveWithin).toBe(2);
 });
 
 /** Stores a view for each name and returns their ids. */
@@ -233,6 +201,7 @@ test('a wall screen goes through views, keeps the display on, and Escape leaves 
   serve,
   profile,
 }) => {
+  test.slow();
   const service = await serve({ devices: 4 });
   const app = await start();
   const { page, electron } = app;
@@ -256,7 +225,6 @@ test('a wall screen goes through views, keeps the display on, and Escape leaves 
   await expect(heading).toHaveText('Nothing');
   await expect(wall.getByText('No device matches this view')).toBeVisible();
   await expect(wall.locator('.maplibregl-canvas')).toBeHidden();
-  await expect(heading).toHaveText('North');
   expect(await electron.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0))).toBe(
     true,
   );
@@ -273,38 +241,38 @@ test('a wall screen goes through views, keeps the display on, and Escape leaves 
   expect(await electron.evaluate(({ powerSaveBlocker }) => powerSaveBlocker.isStarted(0))).toBe(
     false,
   );
-  await app.close();
 
-  // By name, at the start; one of them is misspelt, and says so.
-  const again = await start({ switches: ['--wall=Nroth', '--wall=nothing'] });
-  const named = await wallWith(again, 'Nroth');
+  // By name, from another start; one of them is misspelt, and says so.
+  const files = ['--wall=Nroth', '--wall=nothing'];
+  expect(await startAgain(app, profile, { files })).toBe(0);
+  const named = await wallWith(app, 'Nroth');
   await expect(named.getByRole('heading', { level: 1 })).toHaveText('Nothing');
   await expect(named.getByRole('alert')).toHaveText(
     /This account has no saved view “Nroth”.*Shown instead: Nothing/,
   );
-  // Another start asks for another view, in the place of the first one.
-  expect(await startAgain(again, profile, { files: ['--wall=North'] })).toBe(0);
-  const shown = await wallWith(again, 'North');
+  // The next one is in the place of the first one.
+  expect(await startAgain(app, profile, { files: ['--wall=North'] })).toBe(0);
+  const shown = await wallWith(app, 'North');
   await expect(shown.getByRole('heading', { level: 1 })).toHaveText('North');
-  await expect.poll(() => numberOfWindows(again)).toBe(2);
-  await pressOnWall(again, 'F11');
-  await expect.poll(() => numberOfWindows(again)).toBe(1);
+  await expect.poll(() => numberOfWindows(app)).toBe(2);
+  await pressOnWall(app, 'F11');
+  await expect.poll(() => numberOfWindows(app)).toBe(1);
 
   // From the view that is on screen, and after each start if the settings say so.
-  await again.page.getByRole('button', { name: /^Saved views/ }).click();
-  await again.page.getByRole('menuitemradio', { name: 'Nothing' }).click();
-  const picked = again.page.getByRole('button', { name: 'Saved views: Nothing', exact: true });
-  await picked.click();
-  await again.page.getByRole('menuitem', { name: t('wall.view', { view: 'Nothing' }) }).click();
-  const ofView = await wallWith(again, nothing!);
+  await page.getByRole('button', { name: /^Saved views/ }).click();
+  await page.getByRole('menuitemradio', { name: 'Nothing' }).click();
+  await page.getByRole('button', { name: 'Saved views: Nothing', exact: true }).click();
+  await page.getByRole('menuitem', { name: t('wall.view', { view: 'Nothing' }) }).click();
+  const ofView = await wallWith(app, nothing!);
   await expect(ofView.getByRole('heading', { level: 1 })).toHaveText('Nothing');
-  await pressOnWall(again, 'Escape');
-  await expect.poll(() => numberOfWindows(again)).toBe(1);
-  await again.page.evaluate(() => window.waypost.settings.change({ wallAtStart: true }));
-  await again.close();
-  const third = await start();
-  await expect.poll(() => numberOfWindows(third), liveWithin).toBe(2);
-  const atStart = await wallWith(third, null);
+  await pressOnWall(app, 'Escape');
+  await expect.poll(() => numberOfWindows(app)).toBe(1);
+  await page.evaluate(() => window.waypost.settings.change({ wallAtStart: true }));
+  await app.close();
+
+  const again = await start();
+  await expect.poll(() => numberOfWindows(again), liveWithin).toBe(2);
+  const atStart = await wallWith(again, null);
   await expect(atStart.getByRole('heading', { level: 1 })).toHaveText(/^(North|Nothing)$/);
   await service.stop();
   await expect(atStart.getByRole('alert')).toHaveText(/Offline since/, liveWithin);
