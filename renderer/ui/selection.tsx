@@ -3,7 +3,7 @@ import { useMemo, useState, type ReactNode } from 'react';
 import type { Fault, Outcome } from '#shared/fault';
 import { useAnswer } from '#lib/use-answer';
 import type { Format } from '#lib/format';
-import { currentFormat, useFormat } from '#lib/use-format';
+import { useFormat } from '#lib/use-format';
 import type { DataColumn, RowMarking } from './data-table';
 import classes from './selection.module.css';
 
@@ -55,7 +55,7 @@ export function coverage(selection: Selection, order: readonly string[]): 'none'
 }
 
 interface SelectionColumnParts<Row> {
-  t?: Format['t'];
+  t: Format['t'];
   ids: ReadonlySet<string>;
   /** How many of the shown rows are selected. */
   all: 'none' | 'some' | 'all';
@@ -72,7 +72,7 @@ interface SelectionColumnParts<Row> {
 export function selectionColumn<Row extends { id: string }>(
   parts: SelectionColumnParts<Row>,
 ): DataColumn<Row> {
-  const { ids, all, t = currentFormat().t } = parts;
+  const { t, ids, all } = parts;
   return {
     id: 'selection',
     isControl: true,

@@ -1,70 +1,8 @@
-import { connect, filesBelow, type App } from '../support/app';
+import { connect, filesBelow, hostQuestions, type App } from '../support/app';
 import { t } from '../support/english';
 import { expect, test } from '../support/fixtures';
 import { removeKeychainEntry } from '../support/keychain';
 import { liveWithin } from '../support/live-within';
-
-test('data stays while the service is unreachable, also over a restart, and while a new key is asked for', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 25 });
-  const first = await start();
-  await connect(first.page, service);
-  await expect(first.page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  await expect(first.page.getByRole('status')).not.toContainText('not asked yet');
-  await first.close();
-  await service.stop();
-
-  const { page } = await start();
-  await expect(page.getByText('25 of 25', { exact: true })).toBeVisible();
-  await expect(page.getByRole('status')).toHaveText(/^Offline/, { timeout: 60_000 });
-  const table = page.getByRole('table', { name: 'Devices' });
-  await expect(table.getByText(/ago/).first()).toBeVisible();
-  await service.startAgain();
-  await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
-
-  await service.stop();
-  await expect(page.getByRole('status')).toHaveText(/^Offline/, { timeout: 60_000 });
-  await expect(page.getByText('25 of 25', { exact: true })).toBeVisible();
-  const bar = page.getByRole('region', { name: 'Offline' });
-  await expect(bar).toContainText(/Offline since \d\d:\d\d:\d\d/);
-  await expect(bar).toContainText('The data shown is of that time or earlier.');
-  await expect(bar).toContainText(/next try in/);
-
-  await bar.getByRole('button', { name: 'Retry now' }).click();
-  await service.startAgain();
-  await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
-  await expect(bar).toBeHidden();
-
-  const footer = page.getByRole('contentinfo');
-  const popovers = [
-    ['Status details', /^Live, updated/, t('status.fleet')],
-    ['Located devices', /^\d+ located of 25$/, 'With a position'],
-    [t('alerts.day'), /\balerts?\b/i, t('alerts.day.open')],
-    ['Time zone', /./, 'Times are shown in'],
-  ] as const;
-  for (const [name, text, inside] of popovers) {
-    const item = footer.getByRole('button', { name });
-    await expect(item).toHaveText(text);
-    await item.click();
-    await expect(page.getByRole('dialog', { name })).toContainText(inside);
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog', { name })).toBeHidden();
-  }
-
-  const fresh = await service.control('regenerateKey');
-  await service.control('revokeTokens');
-  await expect(page.getByRole('textbox', { name: 'API key' })).toBeVisible({ timeout: 60_000 });
-  await expect(page.getByText('25 of 25', { exact: true })).toBeVisible();
-  await page.getByRole('textbox', { name: 'API key' }).fill('another wrong one');
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText(t('session.replaceKey.refused'));
-  await page.getByRole('textbox', { name: 'API key' }).fill(fresh);
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
-  await expect(page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
-  await expect(page.getByRole('alert')).toHaveCount(0);
-});
 
 /** The device that main has stored as selected for the account on screen. */
 async function storedSelection(): Promise<string | null> {
@@ -72,13 +10,16 @@ async function storedSelection(): Promise<string | null> {
   return outcome.ok ? (outcome.value?.selected?.id ?? null) : null;
 }
 
-test('the key is in the Secret Service, and no secret is in plain text on disk', async ({
+test('the fleet stays over a restart without the service, a new key is taken, and no secret is on the disk', async ({
   start,
   serve,
   profile,
 }) => {
+  // A walk through a whole page.
+  test.setTimeout(300_000);
   const service = await serve({ devices: 0 });
-  await service.control('addDevice', { id: 'device-4711', name: 'Blue Heron Courier' });
+  const device = { id: 'device-4711', name: 'Blue Heron Courier' };
+  await service.control('addDevice', device);
   await service.control('setFix', 'device-4711', { latitude: 45.76, longitude: 4.84 });
   const first = await start();
   await connect(first.page, service);
@@ -103,38 +44,59 @@ test('the key is in the Secret Service, and no secret is in plain text on disk',
       expect(bytes.includes(Buffer.from(secret, 'utf16le')), `${secret} in ${name}`).toBe(false);
     }
   }
-  // No key is typed this time: it can only have come from the Secret Service.
-  const again = await start();
-  const details = again.page.getByRole('region', { name: 'Device details' });
-  await expect(details).toContainText('Blue Heron Courier');
-  // The list is below the details.
-  await again.page.getByRole('button', { name: /^Back to / }).click();
-  await expect(again.page.getByText('1 of 1', { exact: true })).toBeVisible();
-  const search = again.page.getByRole('searchbox', { name: 'Search devices' });
-  await expect(search).toHaveValue('blue heron');
-  await expect(again.page.getByRole('status')).toHaveText(/^Live/, { timeout: 60_000 });
-});
 
-test('an account whose key is gone from the keychain says so, shows its copy, and takes the key again', async ({
-  start,
-  serve,
-}) => {
-  const service = await serve({ devices: 5 });
-  const first = await start();
-  await connect(first.page, service);
-  await expect(first.page.getByText('5 of 5', { exact: true })).toBeVisible();
-  await expect(first.page.getByRole('status')).toHaveText(/^Live/, liveWithin);
-  await removeKeyOf(first);
-  await first.close();
-  const { page } = await start();
-  const notice = page.getByRole('alert').filter({ hasText: t('faults.keychain.notStored.title') });
+  // No key is typed from now on: it can only come from the Secret Service.
+  await service.stop();
+  const app = await start();
+  const { page } = app;
+  const status = page.getByRole('status').first();
+  await expect(page.getByRole('region', { name: 'Device details' })).toContainText(
+    'Blue Heron Courier',
+  );
+  // The list is below the details.
+  await page.getByRole('button', { name: /^Back to / }).click();
+  await expect(page.getByText('1 of 1', { exact: true })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search devices' })).toHaveValue('blue heron');
+  await expect(status).toHaveText(/^Offline/, { timeout: 60_000 });
+  const bar = page.getByRole('region', { name: 'Offline' });
+  await expect(bar).toContainText(/Offline since \d\d:\d\d:\d\d/);
+  await expect(bar).toContainText('The data shown is of that time or earlier.');
+  await expect(bar).toContainText(/next try in/);
+  await service.startAgain();
+  await service.control('addDevice', device);
+  await bar.getByRole('button', { name: 'Retry now' }).click();
+  await expect(status).toHaveText(/^Live/, { timeout: 60_000 });
+  await expect(bar).toBeHidden();
+  // The service was allowed once.
+  expect(await hostQuestions(app)).toEqual([]);
+
+  const fresh = await service.control('regenerateKey');
+  await service.control('revokeTokens');
+  const key = page.getByRole('textbox', { name: 'API key' });
+  await page.getByRole('button', { name: /^Account:/ }).click();
+  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
+  await expect(key).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByRole('searchbox', { name: 'Search devices' })).toHaveValue('blue heron');
+  await key.fill('another wrong one');
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText(t('session.replaceKey.refused'));
+  await key.fill(fresh);
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(status).toHaveText(/^Live/, { timeout: 60_000 });
+
+  await removeKeyOf(app);
+  await app.close();
+  const last = await start();
+  const title = t('faults.keychain.notStored.title');
+  const notice = last.page.getByRole('alert').filter({ hasText: title });
   await expect(notice).toContainText(`${service.userName} at ${service.url}`);
-  await expect(page.getByText('5 of 5', { exact: true })).toBeVisible();
-  await expect(page.getByText(t('faults.unauthorized.title'))).toBeHidden();
-  await notice.getByRole('textbox', { name: 'API key' }).fill(service.apiKey);
+  await expect(last.page.getByText('1 of 1', { exact: true })).toBeVisible();
+  await expect(last.page.getByText(t('faults.unauthorized.title'))).toBeHidden();
+  await notice.getByRole('textbox', { name: 'API key' }).fill(fresh);
   await notice.getByRole('button', { name: 'Connect' }).click();
   await expect(notice).toBeHidden();
-  await expect(page.getByRole('status')).toHaveText(/^Live/, liveWithin);
+  await expect(last.page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
 });
 
 /** Removes the API key of the open account, as a keychain that was set up anew. */

@@ -8,7 +8,6 @@ const { dialog } = require('electron');
 // Not a file that the app is asked to open.
 process.argv.splice(process.argv.indexOf(__filename) - 1, 2);
 
-const response = process.env.WAYPOST_TEST_REFUSES_HOSTS === '1' ? 1 : 0;
 const show = dialog.showMessageBox.bind(dialog);
 const locales = path.resolve(__dirname, '..', '..', 'dist', 'locales');
 const catalogues = () =>
@@ -24,5 +23,7 @@ dialog.showMessageBox = (...given) => {
     isSaid('desktop.hosts.service.detail', detail) || isSaid('desktop.hosts.map.detail', detail);
   if (!isOffer && !isAboutHosts) return show(...given);
   asked.push(question);
-  return Promise.resolve({ response: isOffer ? 1 : response, checkboxChecked: false });
+  // A test may change its mind.
+  const refuses = isOffer || process.env.WAYPOST_TEST_REFUSES_HOSTS === '1';
+  return Promise.resolve({ response: refuses ? 1 : 0, checkboxChecked: false });
 };

@@ -1,4 +1,7 @@
 import type { Page } from '@playwright/test';
+import type Electron from 'electron';
+import type { App } from './app';
+import { inMain } from './in-main.mjs';
 
 /**
  * What is wrong with the layout of the window as it is: controls that something covers or that lie outside
@@ -7,6 +10,38 @@ import type { Page } from '@playwright/test';
  */
 export function layoutFaults(page: Page): Promise<string[]> {
   return page.evaluate(findFaults);
+}
+
+export interface Size {
+  /** In pixels of the screen. */
+  width: number;
+  height: number;
+  /** 1: not enlarged. */
+  zoom: number;
+}
+export const smallest: Size = { width: 900, height: 640, zoom: 1 };
+export const usual: Size = { width: 1440, height: 900, zoom: 1 };
+export const zoomed: Size = { width: 1440, height: 900, zoom: 2 };
+export const sizes = [smallest, { width: 2560, height: 1440, zoom: 1 }, zoomed, usual];
+
+/** Gives the window this size, and waits until it has it. */
+export async function resize({ electron, page }: App, size: Size): Promise<void> {
+  const setSize = ({ BrowserWindow }: typeof Electron, { width, height, zoom }: Size) => {
+    const [window] = BrowserWindow.getAllWindows();
+    window!.setContentSize(width, height);
+    window!.webContents.setZoomFactor(zoom);
+  };
+  await inMain(electron, setSize, size);
+  await page.waitForFunction((width) => window.innerWidth === width, size.width / size.zoom);
+}
+
+/** Faults that stay: what opens is drawn once before it has its place. */
+export async function settledFaults(page: Page, find = layoutFaults): Promise<string[]> {
+  let faults = await find(page);
+  for (const until = Date.now() + 10_000; faults.length > 0 && Date.now() < until;) {
+    faults = await find(page);
+  }
+  return faults;
 }
 
 type Edges = Pick<DOMRect, 'left' | 'top' | 'right' | 'bottom'>;

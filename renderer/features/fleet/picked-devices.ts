@@ -3,6 +3,7 @@ import { useStore } from 'zustand';
 import type { FleetClient, FleetRow } from '#engines/fleet';
 import { createAccountStore, inAccount } from '#lib/account-scope';
 import { useWorkerAnswer } from '#lib/use-answer';
+import { useFormat } from '#lib/use-format';
 import {
   allSelected,
   extended,
@@ -39,6 +40,7 @@ export function useMarking(
   rowAt: (index: number) => FleetRow | undefined,
   matched: number,
 ) {
+  const { t } = useFormat();
   const { ids } = useStore(picked);
   // Selected devices that the filters hide do not make up for others.
   const isFirstShown = ids.has(rowAt(0)?.id ?? '') || rowAt(0) === undefined;
@@ -56,6 +58,7 @@ export function useMarking(
   const column = useMemo(
     () =>
       selectionColumn({
+        t,
         ids,
         all,
         labelOf,
@@ -63,7 +66,7 @@ export function useMarking(
         selectAll: () => selectAllMatching(client),
         clear: clearPicked,
       }),
-    [ids, all, mark, client],
+    [t, ids, all, mark, client],
   );
   const marking = {
     isMarked: (index: number) => ids.has(rowAt(index)?.id ?? ''),
