@@ -2,15 +2,8 @@ import type { Page } from '@playwright/test';
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { liveWithin } from '../support/live-within';
-import { accessibilityFaults, smallTexts } from '../support/page-checks';
-import { closeScene, overlays, pages, tourSteps, type Scene } from '../support/scenes';
-
-async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
-  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
-  // A colour on its way from one scheme to the other is of neither.
-  await page.waitForFunction(() => document.getAnimations().length === 0);
-}
+import { accessibilityFaults, showIn, smallTexts } from '../support/page-checks';
+import { closeScene, overlays, pages, type Scene } from '../support/scenes';
 
 /** What is wrong with each scene in light and dark. */
 async function faultsOf(page: Page, scenes: readonly Scene[]): Promise<Record<string, string[]>> {
@@ -43,12 +36,4 @@ test('axe-core finds nothing on any page, dialog and menu in light and dark, and
   await connect(page, service);
   await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
   expect(await faultsOf(page, [...pages, ...overlays])).toEqual({});
-});
-
-test('axe-core finds nothing in the tour of the demo in light and dark', async ({ start }) => {
-  test.setTimeout(180_000);
-  const { page } = await start({ switches: ['--demo'] });
-  await expect(page.getByText('400 of 400', { exact: true })).toBeVisible();
-  // The strip without and with a way back; the other steps look the same.
-  expect(await faultsOf(page, tourSteps.slice(0, 2))).toEqual({});
 });

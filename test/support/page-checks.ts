@@ -1,11 +1,18 @@
 import axe, { type run } from 'axe-core';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 
 interface AxeOptions {
   /** A selector; absent: the whole window. */
   within?: string | undefined;
   /** Absent: all. */
   rules?: string[];
+}
+
+/** Shows the window in light or dark, until nothing changes any more: a colour on its way is of neither. */
+export async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  await page.waitForFunction(() => document.getAnimations().length === 0);
 }
 
 /**
