@@ -178,7 +178,6 @@ function showTour(): void {
   pageOnScreen.show('fleet');
 }
 
-/** The layouts of the fleet page. */
 function useLayouts(): Command[] {
   const store = useFleetStore();
   const { t } = useFormat();
@@ -267,7 +266,6 @@ function useRecords(): Command[] {
   );
 }
 
-/** The other accounts of this computer. */
 function useOtherAccounts(): Command[] {
   const accounts = useAccounts();
   const openId = useOpenSession()?.profile.id;

@@ -120,7 +120,6 @@ interface DialogsProps extends Chosen {
   onClose: () => void;
 }
 
-/** The dialogs of the actions. */
 export function DeviceDialogs({ ids, device, open, onClose }: DialogsProps) {
   const { limits } = useAccepted();
   const { zone } = useAccountZone();
@@ -239,7 +238,6 @@ export function DeviceMenuItems({
   );
 }
 
-/** The formats of an export. */
 export function ExportItems({ ids, filter }: { ids: readonly string[]; filter: string }) {
   const { t } = useFormat();
   const { run } = useTableExport({ what: 'devices', ids: () => ids, filter });

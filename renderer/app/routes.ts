@@ -44,7 +44,6 @@ export const pageOnScreen = {
   isChosen: () => window.location.hash !== '',
 };
 
-/** The page on screen. */
 export function useRoute(): Route {
   return useSyncExternalStore(subscribe, pageOnScreen.current);
 }

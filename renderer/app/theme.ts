@@ -6,6 +6,8 @@ import {
   MultiSelect,
   Select,
   TagsInput,
+  Textarea,
+  TextInput,
   type CSSVariablesResolver,
   type MantineColorsTuple,
   type MenuProps,
@@ -111,6 +113,9 @@ export const theme = createTheme({
         },
       },
     }),
+    // What was typed before is nothing of the account on screen.
+    TextInput: TextInput.extend({ defaultProps: { autoComplete: 'off' } }),
+    Textarea: Textarea.extend({ defaultProps: { autoComplete: 'off' } }),
     Select: Select.extend({ defaultProps: { filter } }),
     MultiSelect: MultiSelect.extend({ defaultProps: { filter } }),
     TagsInput: TagsInput.extend({ defaultProps: { filter } }),

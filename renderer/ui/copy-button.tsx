@@ -7,12 +7,12 @@ import { showToast } from '#lib/toasts';
 
 interface CopyButtonProps extends ButtonProps {
   children: string;
-  /** Returns whether the text was copied. */
-  onCopy: () => Promise<boolean>;
+  /** A function is called for each copy. */
+  text: string | (() => string);
 }
 
 /** A button that confirms that it has copied. */
-export function CopyButton({ children, onCopy, ...props }: CopyButtonProps) {
+export function CopyButton({ children, text, ...props }: CopyButtonProps) {
   const { t } = useFormat();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -20,13 +20,17 @@ export function CopyButton({ children, onCopy, ...props }: CopyButtonProps) {
     const timer = setTimeout(() => setCopied(false), 2000);
     return () => clearTimeout(timer);
   }, [isCopied]);
+  const copy = async () => {
+    const outcome = await api.app.copyText({ text: typeof text === 'string' ? text : text() });
+    setCopied(outcome.ok);
+  };
   const Icon = isCopied ? IconCheck : IconCopy;
   return (
     <Button
       size="compact-xs"
       variant="default"
       leftSection={<Icon size={13} aria-hidden />}
-      onClick={() => void onCopy().then(setCopied)}
+      onClick={() => void copy()}
       {...props}
     >
       {isCopied ? t('ui.copied') : children}

@@ -129,7 +129,6 @@ function TypedField(props: TypedFieldProps) {
   };
   return (
     <TextInput
-      autoComplete="off"
       spellCheck={false}
       {...field}
       ref={input}

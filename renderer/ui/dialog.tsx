@@ -39,7 +39,6 @@ export const DialogActions = ({ children }: { children: ReactNode }) => (
 interface ConfirmDialogProps {
   title: string;
   size?: 'lg' | undefined;
-  /** What the user is asked. */
   children: ReactNode;
   confirmLabel: string;
   /** Absent: "Cancel". */

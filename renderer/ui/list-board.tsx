@@ -13,7 +13,6 @@ import { ActionBar, type SelectableRow } from './selection';
 import type { List } from './use-list';
 
 export interface ListBoardProps<Row> extends Omit<ListTableProps<Row>, 'label' | 'isSelectable'> {
-  /** The heading. */
   title: string;
   /** The name of the table; absent: the heading. */
   tableLabel?: string;

@@ -70,7 +70,6 @@ export function SearchBox({ label, placeholder, value, onChange }: SearchBoxProp
           <CloseButton size="xs" aria-label={t('ui.clearSearch')} onClick={() => onChange('')} />
         )
       }
-      autoComplete="off"
       spellCheck={false}
     />
   );

@@ -244,9 +244,7 @@ const selectedText = (row: SelectableRow, count: number, hidden: number, { t }: 
 
 interface ActionBarProps {
   selection: Pick<TableSelection, 'ids' | 'hidden' | 'clear'>;
-  /** What a row is. */
   noun: SelectableRow;
-  /** The bulk actions. */
   children: ReactNode;
 }
 

@@ -255,7 +255,6 @@ function ConfirmDeletes({ action, count, onConfirm, onCancel }: ConfirmDeletesPr
           onChange={(event) => setTyped(event.currentTarget.value)}
           error={typed !== '' && !isConfirmed && t('activity.delete.wrongCount')}
           inputMode="numeric"
-          autoComplete="off"
           data-autofocus
         />
         <DialogActions>

@@ -102,10 +102,7 @@ export function AlertDetail({ entry, isCall, label, onNext, onClose, ...place }:
               <span className={page.row}>
                 {position}
                 {isPlaced && (
-                  <CopyButton
-                    aria-label={t('alerts.detail.copyCoordinates')}
-                    onCopy={async () => (await api.app.copyText({ text: position })).ok}
-                  >
+                  <CopyButton aria-label={t('alerts.detail.copyCoordinates')} text={position}>
                     {t('alerts.detail.copy')}
                   </CopyButton>
                 )}

@@ -125,7 +125,6 @@ export function CommandSearch({ commands, commandOf, onDevice, recent }: Command
           onBlur={close}
           onKeyDown={onKeyDown}
           leftSection={<IconSearch size={14} aria-hidden />}
-          autoComplete="off"
           spellCheck={false}
         />
       </Combobox.Target>

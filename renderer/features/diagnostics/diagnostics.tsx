@@ -120,10 +120,7 @@ function DiagnosticsPanel() {
         >
           {t('diagnostics.again')}
         </ActionButton>
-        <CopyButton
-          disabled={isBusy}
-          onCopy={async () => (await api.app.copyText({ text: report({ isNamed }) })).ok}
-        >
+        <CopyButton disabled={isBusy} text={() => report({ isNamed })}>
           {t('diagnostics.copy')}
         </CopyButton>
         <Checkbox

@@ -73,7 +73,6 @@ export function useKnownGroups(): Known<readonly Group[]> {
   return useMemo(() => knownListOf(list), [list]);
 }
 
-/** Finds groups by id or name. */
 export function useGroupsByIdOrName(): GroupLookup {
   const groups = useGroups();
   const isKnown = valueOf(useKnownGroups()) !== null;
@@ -100,7 +99,6 @@ export function ListUnknown({ name, known }: { name: ListName; known: Known<unkn
   );
 }
 
-/** Requests a list that is not known. */
 export function RetryList({ name }: { name: ListName }) {
   const { t } = useFormat();
   const load = useAction(() => api[name].reload());

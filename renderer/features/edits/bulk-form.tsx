@@ -18,7 +18,6 @@ interface BulkFormProps {
   /** Runs it in another way than as a job, and closes the form itself. */
   run?: (() => Promise<Outcome<unknown>>) | undefined;
   onClose: () => void;
-  /** The fields. */
   children?: ReactNode;
 }
 

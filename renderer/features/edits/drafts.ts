@@ -244,7 +244,6 @@ export interface DraftEditing<B, E> {
   isChanged: (field: keyof E & string) => boolean;
   /** Stages fields; one with the value of the base is no longer changed. */
   set: (changes: E) => void;
-  /** Resets one field. */
   reset: (field: keyof E & string) => void;
   /** Removes all changes: discarded, or saved. */
   discard: () => void;
@@ -292,7 +291,6 @@ export const draftPages = {
   note: 'fleet',
 } as const satisfies Record<DraftKind, string>;
 
-/** Opens the page of a draft. */
 export function openDraft(draft: Pick<Draft, 'key' | 'kind'>): void {
   toOpen.setState({ draft });
   window.location.hash = `#/${draftPages[draft.kind]}`;

@@ -53,10 +53,8 @@ export const fieldName = (
     ? format.t('edits.field.newPassword')
     : fieldWord(kind, field, format);
 
-/** The id of the input of a field. */
 const fieldId = (kind: EditedKind, field: string): string => `${kind}-${field}`;
 
-/** Scrolls to a field and focuses it. */
 export function focusField(kind: EditedKind, field: string): void {
   const input = document.getElementById(fieldId(kind, field));
   input?.scrollIntoView({ block: 'center' });
@@ -165,7 +163,6 @@ export function TextField({ field, isLong = false, type, autoFocus, hint }: Text
     description: hint,
     inputWrapperOrder: inputOrder,
     'aria-required': isRequired,
-    autoComplete: 'off',
   };
   return (
     <FieldFrame field={field} isWide={isLong}>

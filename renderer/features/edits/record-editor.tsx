@@ -25,7 +25,6 @@ export interface RecordEditing<K extends EditedKind> {
   onBack: () => void;
   onSaved: (record: RecordOf[K], journalId: string | null, isNew: boolean) => void;
   onDelete: (record: RecordOf[K]) => void;
-  /** Creates a new record with these fields. */
   onCreateAnew: (edit: EditOf[K]) => void;
 }
 
@@ -225,7 +224,6 @@ interface SaveFaultProps {
   kind: EditedKind;
   isNew: boolean;
   onDismiss: () => void;
-  /** Creates a new record from the draft. */
   onCreateAnew: () => void;
   onDiscard: () => void;
 }

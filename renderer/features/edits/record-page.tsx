@@ -7,7 +7,6 @@ import { linkTo } from '#shared/domain/link';
 import { message } from '#shared/i18n/translate';
 import type { CachedItems } from '#shared/ipc/fields';
 import { useFleetStore } from '#features/fleet';
-import { api } from '#lib/api';
 import type { Format } from '#lib/format';
 import type { SortValue } from '#lib/in-order';
 import { gapText } from '#lib/known-values';
@@ -353,7 +352,7 @@ export function RecordDetail(props: RecordDetailProps) {
             {t('common.delete')}
           </ActionButton>
           {link !== null && (
-            <CopyButton size="xs" onCopy={async () => (await api.app.copyText({ text: link })).ok}>
+            <CopyButton size="xs" text={link}>
               {t('common.copyLink')}
             </CopyButton>
           )}

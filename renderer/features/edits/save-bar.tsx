@@ -13,7 +13,6 @@ export interface FieldProblem {
   /** The accessible name of the field, with the record's name if there are several. */
   name: string;
   message: string;
-  /** Focuses the field. */
   focus: () => void;
 }
 

@@ -331,7 +331,6 @@ function ReviewDialog(props: ReviewDialogProps) {
 }
 
 interface ConflictDialogProps {
-  /** The label of the record. */
   label: string;
   conflicts: readonly FieldConflict[];
   kind: RecordKind;

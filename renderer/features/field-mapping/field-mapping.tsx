@@ -323,7 +323,6 @@ function recordOf(kind: MappedKind, sample: unknown, mappings: FieldMappings): o
   return kind === 'device' ? device : (device?.limits ?? {});
 }
 
-/** Whether a known value is a moment or a day. */
 function isMoment(value: unknown): value is MomentOrDay {
   return typeof value === 'object' && value !== null && ('at' in value || 'day' in value);
 }

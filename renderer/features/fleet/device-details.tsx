@@ -542,12 +542,11 @@ function RawAnswers({ details }: { details: DeviceDetails }) {
 function RawJson({ title, json }: { title: string; json: string }) {
   const { t } = useFormat();
   const text = indentJson(json);
-  const copy = async () => (await api.app.copyText({ text })).ok;
   return (
     <section className={classes.raw} aria-label={t('fleet.raw.asJson', { record: title })}>
       <div className={classes.rawHead}>
         <h4 className={page.quiet}>{t('fleet.raw.title', { record: title })}</h4>
-        <CopyButton onCopy={copy}>{t('fleet.raw.copy')}</CopyButton>
+        <CopyButton text={text}>{t('fleet.raw.copy')}</CopyButton>
       </div>
       <pre className={classes.json} tabIndex={0}>
         {text}

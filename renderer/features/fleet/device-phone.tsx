@@ -59,10 +59,7 @@ export function DevicePhones({ device }: { device: Pick<Device, 'tags' | 'phone'
       <strong className={page.figures}>
         <bdi>{text}</bdi>
       </strong>
-      <CopyButton
-        aria-label={t('fleet.phone.copyNumber', { number: text })}
-        onCopy={async () => (await api.app.copyText({ text })).ok}
-      >
+      <CopyButton aria-label={t('fleet.phone.copyNumber', { number: text })} text={text}>
         {t('fleet.phone.copy')}
       </CopyButton>
       <CallButton text={text} />

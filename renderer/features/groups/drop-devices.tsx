@@ -23,7 +23,6 @@ import classes from './groups.module.css';
 /** Marks a drag as one of devices. The ids stay in the renderer. */
 const dragType = 'application/x-waypost-devices';
 
-/** The devices that are being dragged. */
 const dragged = createStore<{ ids: readonly string[] | null }>(() => ({ ids: null }));
 
 /** Returns the handler for a row of a device table that starts to be dragged. */
@@ -63,7 +62,6 @@ function setDragLabel(dataTransfer: DataTransfer, label: string): void {
   setTimeout(() => element.remove());
 }
 
-/** Whether devices are being dragged. */
 const useIsDragging = () => useStore(dragged, ({ ids }) => ids !== null);
 
 /** Props for a drop target of devices. Every drop must also be possible by keyboard elsewhere. */

@@ -38,7 +38,6 @@ interface GroupsView {
 /** What the page shows; it survives leaving the page. */
 export const groupsView = createAccountStore<GroupsView>({ view: 'groups', selectedId: null });
 
-/** Opens the page with the details of a group. */
 export function showGroup(selectedId: string): void {
   groupsView.setState({ view: 'groups', selectedId });
   window.location.hash = '#/groups';
@@ -236,7 +235,6 @@ export function NewGroupDialog({ deviceIds, onClose }: NewGroupDialogProps) {
         value={typed}
         error={problem}
         onChange={(event) => setTyped(event.currentTarget.value)}
-        autoComplete="off"
         data-autofocus
       />
     </BulkForm>

@@ -182,9 +182,11 @@ function CopyNote({ note }: { note: HandoverNote }) {
   const format = useFormat();
   const session = useOpenSession();
   const account = session ? session.profile.userName : '';
-  const copy = async () =>
-    (await api.app.copyText({ text: noteText(note, { account, format }) })).ok;
-  return <CopyButton onCopy={copy}>{format.t('handover.copy')}</CopyButton>;
+  return (
+    <CopyButton text={() => noteText(note, { account, format })}>
+      {format.t('handover.copy')}
+    </CopyButton>
+  );
 }
 
 function Note({ note }: { note: HandoverNote }) {

@@ -122,7 +122,6 @@ export function LimitsForm({ device, isWritable, zone, onClose }: LimitsFormProp
         {...common(field)}
         size="xs"
         inputMode="numeric"
-        autoComplete="off"
         placeholder={knownText(
           knownLimit(device, field),
           format.count,
@@ -274,7 +273,6 @@ export function BulkLimits({ ids, onStarted, onClose }: BulkLimitsProps) {
                   limit: fieldWord('limits', field, format),
                 })}
                 inputMode="numeric"
-                autoComplete="off"
                 placeholder={choice === 'keep' ? t('limits.bulk.unchanged') : ''}
                 value={typed}
                 error={typed !== '' && problems[field]}

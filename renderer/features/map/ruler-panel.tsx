@@ -5,7 +5,6 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useStore } from 'zustand';
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { MapEngine, OverlayOptions } from '#engines/map';
-import { api } from '#lib/api';
 import type { ColourScheme } from '#lib/device-state-look';
 import { useFormat } from '#lib/use-format';
 import { CopyButton } from '#ui/copy-button';
@@ -91,10 +90,6 @@ export function RulerPanel({ store, engine, start, isHidden }: RulerPanelProps) 
 
   const measured = useMemo(() => measure(ruler), [ruler]);
   const length = lengthText(measured.metres, format);
-  const copy = async () => {
-    const text = rulerText(ruler, measured, format);
-    return (await api.app.copyText({ text })).ok;
-  };
   return (
     <section
       ref={panel}
@@ -170,7 +165,7 @@ export function RulerPanel({ store, engine, start, isHidden }: RulerPanelProps) 
             {t(action.name)}
           </Step>
         )}
-        <CopyButton disabled={!isMeasured(ruler)} onCopy={copy}>
+        <CopyButton disabled={!isMeasured(ruler)} text={() => rulerText(ruler, measured, format)}>
           {t('map.ruler.copy')}
         </CopyButton>
       </Group>

@@ -176,7 +176,6 @@ function ConnectForm({ opening, prefill, known, head, children }: ConnectFormPro
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoFocus={!prefill}
           data-autofocus
-          autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
         />
@@ -185,7 +184,6 @@ function ConnectForm({ opening, prefill, known, head, children }: ConnectFormPro
           value={userName}
           onChange={(event) => setUserName(event.currentTarget.value)}
           error={missing(isGiven(userName), 'session.userName.missing')}
-          autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}
         />

@@ -214,7 +214,6 @@ function BulkField({ kind, text, onChange }: BulkFieldProps) {
           description={t('users.bulk.messageHelp')}
           value={text}
           onChange={(event) => onChange(event.currentTarget.value)}
-          autoComplete="off"
           data-autofocus
         />
       );

@@ -90,7 +90,6 @@ function LookupField({ field, lookup, label }: LookupFieldProps) {
           description={t(fallbackHints[field])}
           inputWrapperOrder={inputOrder}
           onChange={(event) => set(event.currentTarget.value)}
-          autoComplete="off"
         />
       ) : (
         <SearchSelect
@@ -214,7 +213,6 @@ export function CountField() {
         value={typeof value === 'number' || typeof value === 'string' ? String(value) : ''}
         error={problem}
         onChange={(event) => set(readCount(event.currentTarget.value))}
-        autoComplete="off"
       />
     </FieldFrame>
   );
@@ -405,7 +403,6 @@ export function TagsField() {
               value={row.name}
               error={isDuplicate(row.name) && t('users.editor.sameTag')}
               onChange={(event) => edit(index, { name: event.currentTarget.value })}
-              autoComplete="off"
             />
             <TextInput
               size="xs"
@@ -413,7 +410,6 @@ export function TagsField() {
               placeholder={t('common.text')}
               value={row.value}
               onChange={(event) => edit(index, { value: event.currentTarget.value })}
-              autoComplete="off"
             />
             <CloseButton
               size="sm"
