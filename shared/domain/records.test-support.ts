@@ -1,5 +1,6 @@
 import type { Device } from './device';
 import type { Group } from './group';
+import type { Job } from './job';
 import type { Session } from './session';
 import type { User } from './user';
 
@@ -72,4 +73,25 @@ export const openSession = (
   cacheNotice: null,
   notStored: null,
   ...part,
+});
+
+/** The plan of a job with four rows. */
+export const jobOf = (
+  part: Partial<Omit<Job, 'counts'>> = {},
+  counts: Partial<Job['counts']> = { waiting: 4 },
+): Job => ({
+  id: 'j1',
+  title: 'Renew 4 devices by 1 year',
+  kind: 'limits',
+  createdAt: 0,
+  phase: 'planned',
+  pausedBy: null,
+  resumesAt: null,
+  rows: 4,
+  calls: 4,
+  callsPerMinute: 60,
+  estimatedSeconds: 4,
+  canUndo: false,
+  ...part,
+  counts: { refused: 0, waiting: 0, running: 0, done: 0, failed: 0, undone: 0, ...counts },
 });

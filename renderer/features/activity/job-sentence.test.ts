@@ -1,25 +1,12 @@
 import { expect, test } from 'vitest';
 import type { Job } from '#shared/domain/job';
+import { jobOf } from '#shared/domain/records.test-support';
 import { jobSentence, unconfirmedText } from './job-sentence';
 import { rowStateLabel } from './row-labels';
 import { format } from '../../../test/support/english';
 
-const job = (part: Partial<Job>, counts: Partial<Job['counts']> = {}): Job => ({
-  id: 'j',
-  title: 'Renew 1,200 devices',
-  kind: 'limits',
-  createdAt: 0,
-  phase: 'planned',
-  pausedBy: null,
-  resumesAt: null,
-  rows: 1200,
-  counts: { refused: 0, waiting: 0, running: 0, done: 0, failed: 0, undone: 0, ...counts },
-  calls: 2400,
-  callsPerMinute: 120,
-  estimatedSeconds: 1200,
-  canUndo: false,
-  ...part,
-});
+const job = (part: Partial<Job>, counts: Partial<Job['counts']> = {}) =>
+  jobOf({ rows: 1200, ...part }, counts);
 
 const email = { channel: 'email', limit: 1, records: 1 } as const;
 const sms = { channel: 'sms', limit: 2, records: 1 } as const;

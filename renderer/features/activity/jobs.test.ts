@@ -1,37 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Job, JobRow, JobStep } from '#shared/domain/job';
+import { jobOf } from '#shared/domain/records.test-support';
 import type { Outcome } from '#shared/fault';
 import { message } from '#shared/i18n/translate';
 import { format } from '../../../test/support/english';
-
-const noCounts = { refused: 0, waiting: 0, running: 0, done: 0, failed: 0, undone: 0 };
-
-function jobOf(part: Omit<Partial<Job>, 'counts'> & { counts?: Partial<Job['counts']> } = {}): Job {
-  return {
-    id: 'j1',
-    title: 'Renew 4 devices by 1 year',
-    kind: 'limits',
-    createdAt: 0,
-    phase: 'planned',
-    pausedBy: null,
-    resumesAt: null,
-    rows: 4,
-    calls: 4,
-    callsPerMinute: 60,
-    estimatedSeconds: 4,
-    canUndo: false,
-    ...part,
-    counts: { ...noCounts, waiting: 4, ...part.counts },
-  };
-}
 
 const steps: JobStep[] = [
   { kind: 'limits', action: 'renew', id: 'v1', expirationDate: '2027-01-01' },
 ];
 const title = message('activity.run.limits.change', { count: 4 });
 const request = { title, kind: 'limits' as const, steps };
-const done = (part: Partial<Job> = {}) =>
-  jobOf({ phase: 'done', canUndo: true, counts: { ...noCounts, done: 4 }, ...part });
+const done = (part: Partial<Job> = {}, counts: Partial<Job['counts']> = { done: 4 }) =>
+  jobOf({ phase: 'done', canUndo: true, ...part }, counts);
 
 const answer = <T>(value: T) => Promise.resolve({ ok: true as const, value });
 type JobAnswer = Promise<Outcome<Job>>;
@@ -96,9 +76,9 @@ test('an action runs at once unless its plan has something to review', async () 
 });
 
 test.each([
-  ['refused rows', jobOf({ counts: { refused: 1, waiting: 3 } }), steps],
-  ['nothing to change', jobOf({ rows: 0, counts: { waiting: 0 } }), steps],
-  ['many rows', jobOf({ rows: 51, counts: { waiting: 51 } }), steps],
+  ['refused rows', jobOf({}, { refused: 1, waiting: 3 }), steps],
+  ['nothing to change', jobOf({ rows: 0 }, {}), steps],
+  ['many rows', jobOf({ rows: 51 }, { waiting: 51 }), steps],
   ['deletions', jobOf(), [{ kind: 'user', action: 'delete', id: 'u' }] satisfies JobStep[]],
 ])('a plan with %s is reviewed first', async (_name, job, planned) => {
   calls.plan.mockImplementationOnce(() => answer(job));
@@ -120,7 +100,7 @@ test('what ended without a failure closes the dialog and can be undone', async (
 
 test.each([
   ['runs', jobOf(), 1],
-  ['has a refused row', jobOf({ counts: { refused: 1, waiting: 3 } }), 0],
+  ['has a refused row', jobOf({}, { refused: 1, waiting: 3 }), 0],
 ])('the selection for a job that %s is no longer needed: %#', async (_name, job, ends) => {
   const onStarted = vi.fn<() => void>();
   calls.plan.mockImplementationOnce(() => answer(job));
@@ -139,7 +119,7 @@ test('the message says of how many records nothing had to change', async () => {
 });
 
 test('a failed row stays in the dialog; behind a closed dialog it is a message that stays', async () => {
-  const failed = done({ counts: { ...noCounts, done: 3, failed: 1 } });
+  const failed = done({}, { done: 3, failed: 1 });
   await planAndRun(request);
   reportEnded([jobOf()], [failed], format);
   expect(jobsView.getState().shown?.id).toBe('j1');
@@ -181,7 +161,7 @@ test('undo runs at once and is reported with the name of what it undid', async (
 
 test('an undo with refused rows is reviewed first', async () => {
   calls.planUndo.mockImplementationOnce(() =>
-    answer(jobOf({ id: 'u1', counts: { refused: 2, waiting: 2 } })),
+    answer(jobOf({ id: 'u1' }, { refused: 2, waiting: 2 })),
   );
   await undoJob(done());
   expect(calls.start).not.toHaveBeenCalled();
