@@ -80,7 +80,18 @@ export function readCsvTrack(text: string, findings: Findings, onShare: (share: 
   const columnOf = (known: readonly string[]) =>
     titles.findIndex((title) => known.includes(title) || known.includes(withoutUnit(title)));
   const filled = (column: number) => rows.some(({ cells }) => cells[column]?.trim());
-  const timeTitle = timeNamed(titles, (title) => filled(titles.indexOf(title)) || null);
+  const hasOnly = (column: number, pattern: RegExp) =>
+    rows.every(({ cells }) => pattern.test(cells[column]?.trim() ?? ''));
+  const timeTitleIn = (isIn: (column: number) => boolean) =>
+    timeNamed(
+      titles,
+      (title) => (filled(titles.indexOf(title)) && isIn(titles.indexOf(title))) || null,
+    );
+  // A whole time before a time of day, whose day is in another column, and that before a day alone.
+  const timeTitle =
+    timeTitleIn((column) => !hasOnly(column, dayOrTimeOfDay)) ??
+    timeTitleIn((column) => !hasOnly(column, dayAlone)) ??
+    timeTitleIn(() => true);
   const columns = {
     at: timeTitle === undefined ? titles.findIndex(isTimeName) : titles.indexOf(timeTitle),
     // The date and the time of day in columns of their own.
@@ -101,7 +112,14 @@ export function readCsvTrack(text: string, findings: Findings, onShare: (share: 
     filled(columns.at) &&
     rows.every(({ cells }) => /^\d{0,6}$/.test(cells[columns.at]?.trim() ?? ''));
   if (isTimeOfDay || isDigits) {
-    columns.day = titles.findIndex((title, i) => i !== columns.at && dayTitle.test(title));
+    const days = [...titles.keys()].filter(
+      (i) =>
+        i !== columns.at &&
+        dayTitle.test(titles[i]!) &&
+        rows.some(({ cells }) => /\d/.test(cells[i] ?? '')),
+    );
+    const clock = clockNamed(titles[columns.at]!);
+    columns.day = days.find((i) => clockNamed(titles[i]!) === clock) ?? days[0] ?? -1;
   }
   const hasPlaces = columns.latitude >= 0 && columns.longitude >= 0;
   if (hasPlaces) columns.place = -1;
@@ -123,7 +141,10 @@ export function readCsvTrack(text: string, findings: Findings, onShare: (share: 
     track.points.push(pointOf(cells, lineOf(number)));
     if (i % toldEvery === 0) onShare(i / rows.length);
   }
-  const timeZone = /\b(utc|gmt)\b/.test(titles[columns.at]!) ? 'UTC' : null;
+  const isUtc = [columns.at, columns.day].some(
+    (column) => clockNamed(titles[column] ?? '') === 'utc',
+  );
+  const timeZone = isUtc ? 'UTC' : null;
   const cutOffLine = isCut ? lineOf(last.number) : null;
   return { tracks: [...tracks.values()], timeZone, cutOffLine };
 
@@ -170,7 +191,12 @@ const isTitle = (text: string) =>
 
 const timeOfDay = /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?(\s?[ap]\.?\s?m\.?)?$/i;
 const dayTitle =
-  /^((utc|gps|local) )?(date|day|datum|tag|fecha|día|data|dia|jour|giorno|التاريخ|اليوم|תאריך|יום)( \(?utc\)?)?$/;
+  /^((utc|gps|local) )?(date|day|datum|tag|fecha|día|data|dia|jour|giorno|дата|التاريخ|اليوم|תאריך|יום)( \(?utc\)?)?$/;
+const dayAlone = /^(?:\d{1,4}([-/.])\d{1,2}\1\d{1,4}|\d{8})?$/;
+const dayOrTimeOfDay = new RegExp(`${dayAlone.source}|${timeOfDay.source}|^\\d{1,6}$`, 'i');
+/** Whose clock a title names. */
+const clockNamed = (title: string) =>
+  /\b(?:utc|gmt|gps|local)\b/.exec(title)?.[0].replace('gmt', 'utc');
 
 /** Names the columns that are not used, with the number of their values. */
 function nameUnused(
@@ -209,16 +235,47 @@ function placeOf(latitudeText: string, longitudeText: string): Place {
 
 /** Metres per second; the text of the file for what is no speed, which a message then shows. */
 function speedIn(text: string, unit: SpeedUnit | null): RawValue {
-  const speed = readNumber(text);
+  const [, number = '', ownUnit = ''] = /^([^a-z]*)([a-z/]*)$/i.exec(text) ?? [];
+  const isOfUnit = ownUnit === '' || unitWords[squeezed(ownUnit)] === unit;
+  const speed = isOfUnit ? readNumber(number) : null;
   return speed === null || speed < 0 || unit === null
     ? rawValue(text)
     : speed * metresPerSecond[unit];
 }
 
-const unitsByTitle = new Map(
-  speedUnits.flatMap((unit) =>
-    inEveryLanguage(speedTitle('columns.speed', unit)).map((title) => [titleName(title), unit]),
-  ),
-);
+/** “Speed (km/h)”, “speed_kmh” and “SPEED [km/h]” are the same title. */
+const squeezed = (title: string) => title.toLowerCase().replaceAll(/[^\p{L}\d]/gu, '');
 
-const unitIn = (title: string): SpeedUnit | null => unitsByTitle.get(title) ?? null;
+const unitWords: Readonly<Record<string, SpeedUnit>> = {
+  kmh: 'km/h',
+  kph: 'km/h',
+  kmph: 'km/h',
+  mph: 'mph',
+  ms: 'm/s',
+  mps: 'm/s',
+  kn: 'kn',
+  kt: 'kn',
+  kts: 'kn',
+  knots: 'kn',
+};
+
+const unitsByTitle = new Map<string, SpeedUnit>([
+  ...speedUnits.flatMap((unit) =>
+    inEveryLanguage(speedTitle('columns.speed', unit)).map(
+      (title) => [squeezed(title), unit] as const,
+    ),
+  ),
+  ...[
+    'speed',
+    'velocity',
+    'velocidad',
+    'velocidade',
+    'vitesse',
+    'geschwindigkeit',
+    'velocità',
+  ].flatMap((name) =>
+    Object.entries(unitWords).map(([word, unit]) => [`${name}${word}`, unit] as const),
+  ),
+]);
+
+const unitIn = (title: string): SpeedUnit | null => unitsByTitle.get(squeezed(title)) ?? null;

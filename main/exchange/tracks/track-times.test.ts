@@ -192,6 +192,13 @@ describe('written times', () => {
     ['04.05.2026 08:00:00', '2026-05-04T06:00:00.000Z'],
     ['13/05/2026 08:00:00', '2026-05-13T06:00:00.000Z'],
     ['5/13/2026 8:00:00 PM', '2026-05-13T18:00:00.000Z'],
+    ['2026-05-04 8:00:00 PM', '2026-05-04T18:00:00.000Z'],
+    ['May 4, 2026, 8:00:00 AM', '2026-05-04T06:00:00.000Z'],
+    ['Monday, May 4, 2026 at 8:00 PM', '2026-05-04T18:00:00.000Z'],
+    [
+      'Mon May 04 2026 10:00:00 GMT+0200 (Central European Summer Time)',
+      '2026-05-04T08:00:00.000Z',
+    ],
   ])('%s', (given, expected) => {
     expect(timesOf(read(table([given])))).toEqual([[expected]]);
   });
@@ -230,6 +237,21 @@ describe('written times', () => {
     );
     expect(timesOf(file)).toEqual([['2026-05-04T06:00:00.000Z', '2026-05-04T06:00:30.000Z']]);
     expect(file.reading.ignored).toEqual([]);
+  });
+
+  test.each([
+    ['Fecha;Hora', '04/05/2026;08:00:00', '06'],
+    ['Date;Heure', '04/05/2026;08:00:00', '06'],
+    ['Дата;Время', '04.05.2026;08:00:00', '06'],
+    // The title of the day says in which zone both are.
+    ['Date (UTC);Time', '2026-05-04;08:00:00', '08'],
+    ['Local Date;UTC Date;UTC Time', '2026-05-05;2026-05-04;08:00:00', '08'],
+    // A whole time is better than one of the day, and a tag is no day.
+    ['Time;Date Time', '10:00:00;2026-05-04 08:00:00', '06'],
+    ['Tag;Date;Time', 'T;2026-05-04;08:00:00', '06'],
+  ])('the columns %s', (titles, cells, hour) => {
+    const file = read(`${titles};Lat;Lon\n${cells};45;7,6\n`);
+    expect(timesOf(file)).toEqual([[`2026-05-04T${hour}:00:00.000Z`]]);
   });
 
   test.each([
@@ -297,6 +319,20 @@ describe('values outside of their range', () => {
       'The course of 1 point is not sent, because it is not understood or not possible; the first is “400” in line 2.',
       'The battery level of 2 points is not sent, because it is not understood or not possible; the first is “0.85” in line 3.',
     ]);
+  });
+
+  test.each([
+    ['Speed(km/h)', '36', 10],
+    ['speed_kmh', '36', 10],
+    ['SPEED [km/h]', '36.0 km/h', 10],
+    ['Velocidad (kph)', '36', 10],
+    ['speed_kmh', '36 mph', Number.NaN],
+    ['Speed', '36', Number.NaN],
+  ])('the speed of a column %s with %s', (title, cell, expected) => {
+    const file = read(`time;lat;lon;${title}\n2026-05-04T08:00:00Z;45;7.6;${cell}\n`);
+    expect([...file.tracks[0]!.usable.metresPerSecond]).toEqual([expected]);
+    const isNamed = file.reading.ignored.length + (file.tracks[0]!.notes ?? []).length > 0;
+    expect(isNamed).toBe(Number.isNaN(expected));
   });
 
   test('north, south, east and west in columns of their own', () => {

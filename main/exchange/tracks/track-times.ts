@@ -31,17 +31,23 @@ type ParsedTime =
   | { kind: 'day' };
 
 const clock = String.raw`(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,:](\d{1,12}))?)?`;
+const half = String.raw`([ap]\.? ?m\.?)?`;
 const zone = String.raw`(Z|UTC|GMT|(?:UTC|GMT)?[+-]\d{2}(?::?\d{2})?)?(?: \([\w ]+\))?`;
 const yearFirst = new RegExp(
-  String.raw`^(\d{4})([-/.:]?)(\d{2})\2(\d{2})(?:(?:[T_]|,? )${clock} ?${zone})?$`,
+  String.raw`^(\d{4})([-/.:]?)(\d{2})\2(\d{2})(?:(?:[T_]|,? )${clock} ?${half} ?${zone})?$`,
   'i',
 );
 const yearLast = new RegExp(
-  String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T_]|,? )${clock} ?([ap]\.? ?m\.?)? ?${zone}$`,
+  String.raw`^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T_]|,? )${clock} ?${half} ?${zone}$`,
   'i',
 );
 const monthByName = new RegExp(
-  String.raw`^(?:[a-z]{3,9},? )?(\d{1,2})[ -]([a-z]{3,9})[ -](\d{4}),? ${clock} ?([ap]\.? ?m\.?)? ?${zone}$`,
+  String.raw`^(?:[a-z]{3,9},? )?(\d{1,2})[ -]([a-z]{3,9})[ -](\d{4}),? ${clock} ?${half} ?${zone}$`,
+  'i',
+);
+/** “May 4, 2026 8:00:00 AM”, and what JavaScript writes: “Mon May 04 2026 10:00:00 GMT+0200 (…)”. */
+const monthFirst = new RegExp(
+  String.raw`^(?:[a-z]{3,9},? )?([a-z]{3,9})\.? (\d{1,2}),? (\d{4}),? (?:at )?${clock} ?${half} ?${zone}$`,
   'i',
 );
 const dotNetDate = /^\\?\/Date\((-?\d{1,17})(?:[+-]\d{4})?\)\\?\/$/;
@@ -69,7 +75,9 @@ function parseTime(raw: RawValue): ParsedTime | null {
   const last = yearLast.exec(text);
   if (last) return parseYearLast(last);
   const named = monthByName.exec(text);
-  if (named) return parseMonthByName(named);
+  if (named) return parseMonthByName(named, named[2]!, named[1]!);
+  const american = monthFirst.exec(text);
+  if (american) return parseMonthByName(american, american[1]!, american[2]!);
   const [, ms] = dotNetDate.exec(text) ?? [];
   return ms === undefined ? null : { kind: 'moment', at: Number(ms) };
 }
@@ -84,8 +92,8 @@ function parseYearFirst(parts: RegExpExecArray): ParsedTime | null {
     // Eight digits without a separator are a number as well.
     return parts[2] === '' ? { kind: 'number', value: Number(parts[0]) } : { kind: 'day' };
   }
-  const ofDay = clockMs(parts.slice(5, 9), undefined);
-  return ofDay === null ? null : inZone(day + ofDay, parts[9]);
+  const ofDay = clockMs(parts.slice(5, 9), parts[9]);
+  return ofDay === null ? null : inZone(day + ofDay, parts[10]);
 }
 
 function parseYearLast(parts: RegExpExecArray): ParsedTime | null {
@@ -100,9 +108,13 @@ function parseYearLast(parts: RegExpExecArray): ParsedTime | null {
   return { kind: 'unordered', first, second, year, rest, zoneMs: offsetMs(parts[10]) };
 }
 
-function parseMonthByName(parts: RegExpExecArray): ParsedTime | null {
-  const month = months.indexOf(parts[2]!.slice(0, 3).toLowerCase()) + 1;
-  const day = dayAt(Number(parts[3]), month, Number(parts[1]));
+function parseMonthByName(
+  parts: RegExpExecArray,
+  monthName: string,
+  dayOfMonth: string,
+): ParsedTime | null {
+  const month = months.indexOf(monthName.slice(0, 3).toLowerCase()) + 1;
+  const day = dayAt(Number(parts[3]), month, Number(dayOfMonth));
   const rest = clockMs(parts.slice(4, 8), parts[8]);
   return day === null || rest === null ? null : inZone(day + rest, parts[9]);
 }
