@@ -1,4 +1,3 @@
-import { unzipSync } from 'fflate';
 import { z } from 'zod';
 import { readCoordinates } from '#shared/domain/coordinates';
 import {
@@ -28,7 +27,8 @@ import { encodedPieces, joinedPieces } from './pieces';
 import { wordingIn } from './table';
 import { readTable, writeTable } from './table-file';
 import { recordLimits, refuseFile } from './table-limits';
-import { parseJson, recordSeparator } from './tracks/json-documents';
+import { parseJson, recordSeparator, refuseOtherReference } from './tracks/json-documents';
+import { kmlInArchive } from './tracks/kml-archive';
 import {
   cutOff,
   elements,
@@ -57,9 +57,6 @@ const groupIds = z.array(z.string().max(512)).max(10_000);
 
 /** Metres around a point that has no radius of its own. */
 const usualRadius = 150;
-/** Of a KML document inside a KMZ archive, and of all that was unpacked. */
-const mostUnpackedBytes = 128 * 1024 * 1024;
-
 class Refused extends Error {
   constructor(readonly reason: Message) {
     super(reason.key);
@@ -115,26 +112,6 @@ export async function readPlacesFile(bytes: Uint8Array): Promise<PlacesFile> {
   else if (['{', '[', recordSeparator].includes(start.charAt(0))) readGeoJson(start, found);
   else await readPlacesTable(bytes, found);
   return found.file;
-}
-
-/** The document of a KMZ archive; null: it is something else, such as a workbook. */
-function kmlInArchive(bytes: Uint8Array): Uint8Array | null {
-  if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) return null;
-  let isTaken = false;
-  try {
-    const [document] = Object.values(
-      unzipSync(bytes, {
-        filter: ({ name, originalSize }) => {
-          if (isTaken || !/\.kml$/i.test(name) || originalSize > mostUnpackedBytes) return false;
-          isTaken = true;
-          return true;
-        },
-      }),
-    );
-    return document ?? null;
-  } catch {
-    return refuseFile(message('places.import.damaged'));
-  }
 }
 
 /** Descriptions of KML are HTML. */
@@ -244,7 +221,7 @@ const isMembers = (value: unknown): value is Members =>
 function readGeoJson(text: string, found: Found): void {
   const { documents, cutOffLine, rest } = parseJson(text);
   const features = documents.flatMap(({ json, openBrackets }) => {
-    if (isMembers(json)) refuseOtherReference(json);
+    refuseOtherReference(json);
     const list = featuresIn(json);
     // What is left of the last one may be wrong; the end of the file is named.
     const around = list.includes(json) ? 0 : Array.isArray(json) ? 1 : 2;
@@ -281,14 +258,6 @@ function featuresIn(json: unknown): unknown[] {
   if (!isMembers(json) || isGeoJson(json)) return [json];
   const list = json['features'] ?? Object.values(json).find((each) => Array.isArray(each));
   return Array.isArray(list) ? list : [json];
-}
-
-/** Coordinates of another reference system are no longitudes and latitudes. */
-function refuseOtherReference({ crs }: Members): void {
-  const properties = isMembers(crs) ? crs['properties'] : undefined;
-  const name = isMembers(properties) ? textOf(properties['name']) : undefined;
-  if (name === undefined || /CRS:?84|EPSG:+(?:[\d.]*:)?4326$/i.test(name)) return;
-  refuseFile(message('places.import.reference', { name: name.slice(0, 100) }));
 }
 
 const textOf = (value: unknown): string | undefined =>

@@ -147,7 +147,7 @@ export const importedTrackSchema = z.object({
 export type ImportedTrack = z.infer<typeof importedTrackSchema>;
 
 /** Extensions of track files; some programs write `json` and `txt`. */
-export const trackExtensions = ['gpx', 'kml', 'geojson', 'json', 'csv', 'txt'];
+export const trackExtensions = ['gpx', 'kml', 'kmz', 'geojson', 'json', 'csv', 'txt'];
 
 export const trackImportSchema = z.object({
   /**

@@ -1,4 +1,5 @@
 import { message } from '#shared/i18n/translate';
+import { isJsonObject } from '#shared/wire/read';
 import { refuseFile } from '../table-limits';
 import { shortText } from './read-point';
 import { lineAt } from './xml-tree';
@@ -114,4 +115,13 @@ function refuseJson(text: string, error: unknown): never {
     return refuseFile(message('exchange-files.track.jsonUnread', { why }));
   const line = String(lineAt(text, Number(position)));
   return refuseFile(message('exchange-files.track.jsonUnreadInLine', { line, why }));
+}
+
+/** Coordinates of another reference system are no longitudes and latitudes. */
+export function refuseOtherReference(json: unknown): void {
+  const crs = isJsonObject(json) ? json['crs'] : undefined;
+  const properties = isJsonObject(crs) ? crs['properties'] : undefined;
+  const name = isJsonObject(properties) ? properties['name'] : undefined;
+  if (typeof name !== 'string' || /CRS:?84|EPSG:+(?:[\d.]*:)?4326$/i.test(name)) return;
+  refuseFile(message('places.import.reference', { name: name.slice(0, 100) }));
 }

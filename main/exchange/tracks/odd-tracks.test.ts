@@ -1,3 +1,4 @@
+import { zipSync } from 'fflate';
 import { describe, expect, test } from 'vitest';
 import {
   bytesOf,
@@ -426,4 +427,73 @@ test('a web page is refused as one', () => {
 test('JSON of another kind is refused with what is in it', () => {
   const esri = '{"geometryType":"point","features":[{"geometry":{"x":7,"y":45},"attributes":{}}]}';
   expect(refusal(esri)).toContain('feature without a geometry');
+});
+
+describe('records of services and telephones in JSON', () => {
+  const [first, second] = ['2026-05-04T08:00:00.000Z', '2026-05-04T08:01:00.000Z'];
+  test.each([
+    ['a list', [{ lat: 45, lon: 7, time: first, alt: 3 }], 'alt'],
+    [
+      'an answer with a list',
+      { count: 1, data: [{ lat: 45, lng: 7, tst: Date.parse(first) / 1_000 }] },
+      'count',
+    ],
+    [
+      'numbers of ten-millionths',
+      { locations: [{ latitudeE7: 450_000_000, longitudeE7: 70_000_000, timestamp: first, t: 1 }] },
+      't',
+    ],
+    [
+      'features in a list of another name',
+      {
+        locations: [
+          {
+            type: 'Feature',
+            geometry: { type: 'Point', coordinates: [7, 45] },
+            properties: { timestamp: first, wifi: '' },
+          },
+        ],
+      },
+      'wifi',
+    ],
+  ])('%s', (_name, json, ignored) => {
+    const file = read(JSON.stringify(json));
+    expect([timesOf(file), placesOf(file)]).toEqual([[[first]], [[[7, 45]]]]);
+    expect(file.reading.ignored).toEqual([{ name: ignored, count: 1 }]);
+  });
+
+  test('the devices of a list are tracks of their own, and a cut off record is left out', () => {
+    const record = (deviceId: number, fixTime: string) => ({
+      deviceId,
+      fixTime,
+      latitude: 45,
+      longitude: 7,
+    });
+    const text = JSON.stringify([record(5, first), record(6, first), record(5, second)]);
+    expect(countsOf(read(text))).toEqual([
+      ['5', 2, 2],
+      ['6', 1, 1],
+    ]);
+    const file = read(text.slice(0, -30));
+    expect(file.tracks.map(({ usable }) => usable.at.length)).toEqual([1, 1]);
+    expect(file.reading.notes[0]).toContain('cut off');
+  });
+
+  test('coordinates of another reference system are refused, however small', () => {
+    const crs = { type: 'name', properties: { name: 'urn:ogc:def:crs:EPSG::3857' } };
+    const feature = {
+      type: 'Feature',
+      properties: { time: first },
+      geometry: { type: 'Point', coordinates: [79.4, 21.5] },
+    };
+    const collection = { type: 'FeatureCollection', crs, features: [feature] };
+    expect(refusal(JSON.stringify(collection))).toContain('EPSG::3857');
+  });
+});
+
+test('a KMZ is read as the KML that is in it, another archive is refused', () => {
+  const kml = `<kml><Placemark><TimeStamp><when>2026-05-04T08:00:00Z</when></TimeStamp><Point><coordinates>7,45</coordinates></Point></Placemark></kml>`;
+  const kmz = zipSync({ 'doc.kml': bytesOf(kml), 'files/icon.png': new Uint8Array(9) });
+  expect(timesOf(read(kmz))).toEqual([['2026-05-04T08:00:00.000Z']]);
+  expect(refusal(zipSync({ 'track.gpx': bytesOf('x') }))).toContain('has no KML in it');
 });

@@ -1,6 +1,6 @@
 import { message, type Message } from '#shared/i18n/translate';
 import { isJsonObject, type JsonObject } from '#shared/wire/read';
-import { parseJson } from './json-documents';
+import { parseJson, refuseOtherReference } from './json-documents';
 import {
   rawValue,
   readNumber,
@@ -40,7 +40,8 @@ export function readGeoJsonTracks(
     findings.note(message('exchange-files.track.restOfData', { text: shortText(rest) }));
   }
   const features = documents.flatMap(({ json, openBrackets }) => {
-    const around = Array.isArray(json) ? 1 : isJsonObject(json) && 'features' in json ? 2 : 0;
+    refuseOtherReference(json);
+    const around = Array.isArray(json) ? 1 : isJsonObject(json) && listMember(json) ? 2 : 0;
     return featuresIn(json, openBrackets > around, findings);
   });
   const lines: RawTrack[] = [];
@@ -49,8 +50,9 @@ export function readGeoJsonTracks(
   features.forEach((feature, i, { length }) => {
     if (i % toldEvery === 0) onShare(i / length);
     const { geometry, properties } = feature;
-    const name = properties['label'] ?? properties['name'];
-    const { deviceId } = properties;
+    const { deviceId: id } = properties;
+    const deviceId = typeof id === 'number' ? String(id) : id;
+    const name = properties['label'] ?? properties['name'] ?? deviceId;
     const known = typeof deviceId === 'string' ? ofDevice.get(deviceId) : undefined;
     const read = pointsOf(feature, now, findings);
     if (known) for (const point of read) known.points.push(point);
@@ -75,6 +77,43 @@ export function readGeoJsonTracks(
 }
 
 const lineTypes = new Set(['MultiPoint', 'LineString', 'MultiLineString']);
+
+/** The member of a collection with its features, or of the answer of a service with its records: `{"locations": […]}`. */
+function listMember(json: JsonObject): string | null {
+  if (json['type'] === 'FeatureCollection' || Array.isArray(json['features'])) return 'features';
+  if (['type', 'geometry', 'coordinates'].some((name) => name in json) || positionIn(json))
+    return null;
+  const lists = Object.entries(json).filter(
+    ([, value]) => Array.isArray(value) && value.some((each) => isJsonObject(each)),
+  );
+  return lists.length === 1 ? lists[0]![0] : null;
+}
+
+/** The names of latitude and longitude in a record, and by what its numbers are divided. */
+const positionNames = [
+  ['latitude', 'longitude', 1],
+  ['lat', 'lon', 1],
+  ['lat', 'lng', 1],
+  ['lat', 'long', 1],
+  ['latitudeE7', 'longitudeE7', 1e7],
+] as const;
+
+/** The position of a record of a service or a telephone, as GeoJSON has it; null: it has none. */
+function positionIn(record: JsonObject) {
+  const found = positionNames.find(
+    ([latitude, longitude]) => latitude in record && longitude in record,
+  );
+  if (!found) return null;
+  const [latitude, longitude, unit] = found;
+  const degrees = (name: string) => {
+    const value = readNumber(record[name]);
+    return value === null ? record[name] : value / unit;
+  };
+  return {
+    names: [latitude, longitude] as readonly string[],
+    place: [degrees(longitude), degrees(latitude)],
+  };
+}
 
 /** The features with points or lines; the others are named. */
 function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Feature[] {
@@ -108,9 +147,11 @@ function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Fe
       ignore(message('exchange-files.track.ignored.noFeature'));
       continue;
     }
-    const isCollection = each['type'] === 'FeatureCollection' || Array.isArray(each['features']);
-    const features = isCollection ? listOf(each['features']) : [each];
-    if (isCollection) for (const name of Object.keys(besides(each))) ignore(name);
+    const list = listMember(each);
+    const features = list === null ? [each] : listOf(each[list]);
+    if (list !== null) {
+      for (const name of Object.keys(besides(each))) if (name !== list) ignore(name);
+    }
     for (const [k, feature] of features.entries()) {
       const isCut = isLastCut && i === top.length - 1 && k === features.length - 1;
       if (!isJsonObject(feature)) ignore(message('exchange-files.track.ignored.noFeature'));
@@ -119,6 +160,10 @@ function featuresIn(json: unknown, isLastCut: boolean, { ignore }: Findings): Fe
         // Some programs write properties beside the list of them.
         const own = isJsonObject(properties) ? properties : {};
         take(feature['geometry'], { ...besides(feature), ...own }, isCut);
+      } else if (!('coordinates' in feature) && positionIn(feature)) {
+        const { names, place } = positionIn(feature)!;
+        const rest = Object.entries(feature).filter(([name]) => !names.includes(name));
+        take({ type: 'Point', coordinates: place }, Object.fromEntries(rest), isCut);
       } else if ('type' in feature) take(feature, besides(feature), isCut);
       else for (const name of Object.keys(feature)) ignore(name);
     }

@@ -8,6 +8,7 @@ import {
 import { sentences, message, type Message, type PlainKey } from '#shared/i18n/translate';
 import { refuseFile } from '../table-limits';
 import { readCsvTrack } from './read-csv-track';
+import { kmlInArchive } from './kml-archive';
 import { readGeoJsonTracks } from './read-geojson';
 import {
   createFindings,
@@ -54,7 +55,7 @@ export function readTracks(
   context: ReadContext = anyTime,
 ): ReadFile {
   const findings = createFindings();
-  const { text, encoding } = trackText(bytes, context.choices, findings);
+  const { text, encoding } = trackText(kmlInArchive(bytes) ?? bytes, context.choices, findings);
   const { format, tracks, zoneOfFile, cutOffLine } = rawTracks(
     text,
     timeZone,
