@@ -14,7 +14,6 @@ import {
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
-  type PointerEvent,
   type ReactNode,
   type RefObject,
   memo,
@@ -28,6 +27,7 @@ import { nextIndex } from '#lib/list-keys';
 import { ariaShortcuts, isShortcut, modifierText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
 import classes from './data-table.module.css';
+import { EdgeHandle } from './edge-handle';
 import { PrintedRows, usePrintRequest, type PrintedColumn } from './print-table';
 
 /** Rows marked for a bulk action; independent of the selected row. */
@@ -460,9 +460,6 @@ export interface ColumnLayout {
 /** No column can be made narrower, or wider, than this. */
 const columnWidths = { min: 56, max: 900 } as const;
 
-const widthWithin = (width: number) =>
-  Math.round(Math.min(Math.max(width, columnWidths.min), columnWidths.max));
-
 /** The column beside another one that can be moved to its place; null at the ends. */
 function neighbourOf(
   columns: readonly { id: string }[],
@@ -620,26 +617,9 @@ interface ResizeHandleProps<Row> {
   scroller: RefObject<HTMLDivElement | null>;
 }
 
-/** The width on screen in px: a column that grows is wider than its own width. */
-function useShownWidth(handle: RefObject<HTMLElement | null>, own: number): number {
-  const [shown, setShown] = useState(own);
-  useEffect(() => {
-    const cell = handle.current?.parentElement;
-    if (!cell) return;
-    const observer = new ResizeObserver(() => setShown(cell.offsetWidth));
-    observer.observe(cell);
-    return () => observer.disconnect();
-  }, [handle]);
-  return shown;
-}
-
-/** The right edge of a column: drag it, or use the arrow keys; Enter or a double click resets it. */
+/** The right edge of a column. */
 function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandleProps<Row>) {
   const { t } = useFormat();
-  const dragged = useRef<{ from: number; width: number; next: number } | null>(null);
-  const handle = useRef<HTMLDivElement>(null);
-  const shownWidth = useShownWidth(handle, column.width);
-  const widthOf = (edge: HTMLElement) => edge.parentElement?.offsetWidth ?? column.width;
   const show = (width: number) => {
     const shown = columns.map((each) =>
       each.id === column.id ? { ...each, width, grows: false } : each,
@@ -648,52 +628,14 @@ function ResizeHandle<Row>({ column, columns, layout, scroller }: ResizeHandlePr
       scroller.current?.style.setProperty(name, String(value));
     }
   };
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const width = widthOf(event.currentTarget);
-    dragged.current = { from: event.clientX, width, next: width };
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    if (!dragged.current) return;
-    dragged.current.next = widthWithin(
-      dragged.current.width + (event.clientX - dragged.current.from) * inlineSign(),
-    );
-    show(dragged.current.next);
-  };
-  const end = () => {
-    const drag = dragged.current;
-    dragged.current = null;
-    if (drag && drag.next !== drag.width) layout.resize(column.id, drag.next);
-  };
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const step = event.shiftKey ? 40 : 10;
-    if (event.key === 'Enter') layout.resize(column.id, null);
-    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
-      const sign = (event.key === 'ArrowLeft' ? -1 : 1) * inlineSign();
-      layout.resize(column.id, widthWithin(widthOf(event.currentTarget) + sign * step));
-    } else return;
-    event.preventDefault();
-  };
   return (
-    <div
-      ref={handle}
-      role="separator"
-      aria-orientation="vertical"
-      aria-label={t('ui.column.width', { column: column.header })}
-      aria-valuenow={shownWidth}
-      aria-valuemin={columnWidths.min}
-      aria-valuemax={columnWidths.max}
-      tabIndex={0}
-      className={classes.resize}
+    <EdgeHandle
+      label={t('ui.column.width', { column: column.header })}
       title={t('ui.column.resize')}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={end}
-      onPointerCancel={end}
-      onDoubleClick={() => layout.resize(column.id, null)}
-      onKeyDown={onKeyDown}
+      className={classes.resize}
+      limits={columnWidths}
+      onDrag={show}
+      onResize={(width) => layout.resize(column.id, width)}
     />
   );
 }

@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import fc from 'fast-check';
-import { createFormat } from '#lib/format';
-import { english } from '../../../test/support/english';
+import { format } from '../../../test/support/english';
 import { checkStatus, indentJson } from './device-details';
-
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 
 const now = 1_000_000_000;
 

@@ -1,19 +1,12 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { toasts } from '#lib/toasts';
-import { createFormat } from '#lib/format';
 import { answer } from '../../../test/support/window/main';
 import { show } from '../../../test/support/window/show';
 import { textOf } from './copy-as-text';
 import { DevicePhones, phonesOf } from './device-phone';
-import { english, t } from '../../../test/support/english';
+import { format, t } from '../../../test/support/english';
 
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 const phone = '+44 (0)750 217 990';
 
 test('a number says whose it is, is dialled, and copied where nothing makes calls', async () => {

@@ -1,14 +1,6 @@
 import { expect, test } from 'vitest';
-import { createFormat } from '#lib/format';
-import { english } from '../../../test/support/english';
+import { format } from '../../../test/support/english';
 import { switchStates } from './device-values';
-
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 
 test.each([
   [[], 'None'],

@@ -1,15 +1,8 @@
 import { expect, test } from 'vitest';
 import { initialQuery } from '#engines/fleet';
-import { createFormat } from '#lib/format';
 import { describeQuery, needsChecks, partChecked } from './filters';
-import { english } from '../../../test/support/english';
+import { format } from '../../../test/support/english';
 
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 const whole = {
   filterPlace: null,
   groups: [{ id: 'g', name: 'Depot', count: 3 }],

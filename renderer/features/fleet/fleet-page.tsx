@@ -4,19 +4,16 @@ import {
   useEffect,
   useLayoutEffect,
   useRef,
-  useState,
   type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
   type ReactNode,
   type RefObject,
 } from 'react';
 import { useStore } from 'zustand';
 import { useFormat } from '#lib/use-format';
+import { EdgeHandle } from '#ui/edge-handle';
 import { PaneBoundary } from '#ui/fault-notice';
 import { ActionBar } from '#ui/selection';
 import { useIsWide } from '#ui/window-width';
-import { inlineSign } from '#lib/language';
 import { secondsToCheck } from '#shared/domain/session';
 import { OneSetting } from '#features/settings';
 import { statusMirror } from '#features/status';
@@ -26,7 +23,7 @@ import { DeviceTable, type RowMenu, type StartDrag } from './device-table';
 import { shownLayout, useFleet, useFleetStore } from './fleet-store';
 import { AttentionBar, FleetToolbar, LayoutSwitch } from './fleet-toolbar';
 import classes from './fleet.module.css';
-import { listWidths, widthOfList } from './layout';
+import { listWidths } from './layout';
 import { partChecked } from './filters';
 import { usePicked } from './picked-devices';
 import { checkTime, useCheckRate } from './refresh-fleet';
@@ -194,74 +191,21 @@ interface ListEdgeProps {
   list: RefObject<HTMLElement | null>;
 }
 
-/** The edge between list and map: drag it, or use the arrow keys; Enter or a double click resets it. */
+/** The edge between list and map. */
 function ListEdge({ work, list }: ListEdgeProps) {
   const store = useFleetStore();
   const { t } = useFormat();
-  const width = useShownWidth(list);
-  const dragged = useRef<{ from: number; width: number; next: number } | null>(null);
-  const shown = () => list.current?.offsetWidth ?? listWidths.min;
-  const reset = () => store.prefer({ listWidth: null });
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    const width = shown();
-    dragged.current = { from: event.clientX, width, next: width };
-  };
-  const onPointerMove = (event: PointerEvent) => {
-    const drag = dragged.current;
-    if (!drag) return;
-    drag.next = widthOfList(drag.width + (event.clientX - drag.from) * inlineSign());
-    work.current?.style.setProperty('--list-width', `${drag.next}px`);
-  };
-  const end = () => {
-    const drag = dragged.current;
-    dragged.current = null;
-    if (drag && drag.next !== drag.width) store.prefer({ listWidth: drag.next });
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = event.shiftKey ? 40 : 10;
-    if (event.key === 'Enter') reset();
-    else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight')
-      store.prefer({
-        listWidth: widthOfList(shown() + (event.key === 'ArrowLeft' ? -step : step) * inlineSign()),
-      });
-    else return;
-    event.preventDefault();
-  };
   return (
-    <div
-      role="separator"
-      aria-orientation="vertical"
-      aria-label={t('fleet.list.width')}
-      aria-valuenow={width}
-      aria-valuemin={listWidths.min}
-      aria-valuemax={listWidths.max}
-      tabIndex={0}
-      className={classes.edge}
+    <EdgeHandle
+      label={t('fleet.list.width')}
       title={t('fleet.list.resize')}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={end}
-      onPointerCancel={end}
-      onDoubleClick={reset}
-      onKeyDown={onKeyDown}
+      className={classes.edge}
+      box={list}
+      limits={listWidths}
+      onDrag={(width) => work.current?.style.setProperty('--list-width', `${width}px`)}
+      onResize={(listWidth) => store.prefer({ listWidth })}
     />
   );
-}
-
-/** The width of the list as it is drawn, within its limits. */
-function useShownWidth(list: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState<number>(listWidths.min);
-  useEffect(() => {
-    const element = list.current;
-    if (!element) return undefined;
-    const observer = new ResizeObserver(() => setWidth(widthOfList(element.offsetWidth)));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [list]);
-  return width;
 }
 
 /** Below the table, so that no row moves when it appears. */

@@ -74,9 +74,6 @@ export type FleetLayout = (typeof fleetLayouts)[number];
 /** The width of the list beside the map in pixels. */
 export const listWidths = { min: 340, max: 720 } as const;
 
-export const widthOfList = (width: number): number =>
-  Math.round(Math.min(Math.max(width, listWidths.min), listWidths.max));
-
 /** The layout of the fleet page on this computer. What an account shows in it is stored by main. */
 const preferencesSchema = z.object({
   isComfortable: z.boolean().default(false),

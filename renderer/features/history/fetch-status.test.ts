@@ -1,15 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FetchPlan, FetchState } from '#shared/domain/history';
-import { createFormat } from '#lib/format';
 import { fetchStatus, planStatus } from './fetch-status';
-import { english } from '../../../test/support/english';
-
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
+import { format } from '../../../test/support/english';
 
 const hourMs = 3_600_000;
 const noon = Date.UTC(2026, 10, 21, 12);

@@ -2,19 +2,12 @@ import { expect, test } from 'vitest';
 import { defaultTripRules } from '#shared/domain/history';
 import { emptyTrack } from '#shared/history/track';
 import type { Stop } from '#shared/history/trips';
-import { createFormat } from '#lib/format';
 import type { ShownTrack } from './history-store';
 import { choiceKey, cursorSign, endSigns, fitKey, stopSign } from './map-signs';
 import { tripRows } from './trip-rows';
-import { english, t } from '../../../test/support/english';
+import { format, t } from '../../../test/support/english';
 
 const range = { from: 0, to: 100 };
-const format = createFormat({
-  language: english,
-  timeZone: 'UTC',
-  serviceSpeedUnit: 'm/s',
-  speedUnit: 'km/h',
-});
 const nowhere = [Number.NaN, Number.NaN] as const;
 
 /** A track with a fix at each place, a second apart. */

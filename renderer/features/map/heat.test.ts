@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { deviceStates } from '#shared/domain/device-state';
 import type { MapDevice } from '#engines/fleet';
-import { createFormat } from '#lib/format';
-import { english } from '../../../test/support/english';
+import { format } from '../../../test/support/english';
 import { singlesAt, visibleOf } from '../../engines/map/visible.test-support';
 import { heatOfDevices, spotsInView } from './heat';
 import { countsInView, legendOf } from './map-picture';
@@ -53,12 +52,6 @@ test('a view across 180° has what is on both sides', () => {
 
 test('the legend of a picture has the states in view with their numbers', () => {
   const outlines = { arrow: 'M0 0', square: 'M1 1' };
-  const format = createFormat({
-    language: english,
-    timeZone: 'UTC',
-    serviceSpeedUnit: 'm/s',
-    speedUnit: 'km/h',
-  });
   const as = { theme: 'light', format } as const;
   const names = (view: typeof world) =>
     legendOf(countsInView(visible, view), outlines, as).map(({ name, count }) => [name, count]);
