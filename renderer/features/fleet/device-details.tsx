@@ -1,4 +1,4 @@
-import { Button, Menu, Skeleton, UnstyledButton } from '@mantine/core';
+import { Menu, Skeleton, UnstyledButton } from '@mantine/core';
 import {
   IconArrowLeft,
   IconCheck,
@@ -24,6 +24,7 @@ import { clock, useNow } from '#lib/clock';
 import { changeSettings } from '#lib/change-settings';
 import { useAnswer, useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { AgeText } from '#ui/age-text';
 import { CopyButton } from '#ui/copy-button';
 import { FaultNotice } from '#ui/fault-notice';
@@ -155,18 +156,13 @@ function WayBack({ onBack }: { onBack: () => void }) {
   ];
   return (
     <div className={classes.wayBack}>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        leftSection={<IconArrowLeft size={14} aria-hidden />}
-        onClick={onBack}
-      >
+      <ActionButton size="compact-sm" variant="subtle" icon={IconArrowLeft} onClick={onBack}>
         {matched === 0
           ? t('fleet.details.back')
           : matched < total
             ? t('fleet.details.backToPart', { matched, total })
             : t('fleet.details.backToAll', { total })}
-      </Button>
+      </ActionButton>
       {steps.map(({ name, Icon, to }) => {
         const isEnd = index < 0 || to < 0 || to >= rows;
         return (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconPhone, IconPhoneOff } from '@tabler/icons-react';
 import type { Device } from '#shared/domain/device';
 import { dialledNumber, displayText } from '#shared/domain/text';
@@ -6,6 +5,7 @@ import { api } from '#lib/api';
 import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { CopyButton } from '#ui/copy-button';
 import { page } from '#ui/page';
 import classes from './fleet.module.css';
@@ -84,13 +84,12 @@ function CallButton({ text }: { text: string }) {
     });
   };
   return (
-    <Button
+    <ActionButton
       size="compact-xs"
-      variant="default"
       aria-label={t('fleet.phone.callNumber', { number: text })}
       onClick={() => void call()}
     >
       {t('fleet.phone.call')}
-    </Button>
+    </ActionButton>
   );
 }

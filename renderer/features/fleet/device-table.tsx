@@ -34,6 +34,7 @@ import { statusMirror } from '#features/status';
 import { useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { AgeText } from '#ui/age-text';
 import { DataTable, type ColumnLayout, type DataColumn } from '#ui/data-table';
 import { EmptyList } from '#ui/empty-list';
@@ -161,15 +162,14 @@ function NewOrder() {
   const hasNewOrder = useFleet(({ view }) => view?.hasNewOrder ?? false);
   return (
     hasNewOrder && (
-      <Button
+      <ActionButton
         className={classes.newOrder}
         size="compact-xs"
-        variant="default"
         title={t('fleet.sort.changed.hint')}
         onClick={() => void client.holdOrder(true)}
       >
         {t('fleet.sort.changed')}
-      </Button>
+      </ActionButton>
     )
   );
 }

@@ -11,6 +11,7 @@ import type { PlainKey } from '#shared/i18n/translate';
 import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { CopyItem } from '#ui/copy-button';
 import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
@@ -71,9 +72,7 @@ export function ViewPicker() {
     <>
       <Menu position="bottom-start" width={240} withArrow>
         <Menu.Target>
-          <Button
-            size="xs"
-            variant="default"
+          <ActionButton
             px={8}
             justify="space-between"
             classNames={{ root: classes.views, label: classes.oneLine }}
@@ -82,7 +81,7 @@ export function ViewPicker() {
             rightSection={<IconChevronDown size={14} aria-hidden />}
           >
             {isChanged ? t('fleet.views.changed', { view: name }) : name}
-          </Button>
+          </ActionButton>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.RadioGroup value={picked?.id ?? (isAll ? 'all' : '')}>
@@ -155,9 +154,7 @@ export function ViewPicker() {
         >
           <p className={classes.dialogText}>{t('fleet.views.delete.text')}</p>
           <DialogActions>
-            <Button size="xs" variant="default" onClick={() => setDeleting(false)}>
-              {t('common.cancel')}
-            </Button>
+            <ActionButton onClick={() => setDeleting(false)}>{t('common.cancel')}</ActionButton>
             <Button
               size="xs"
               color="red"
@@ -220,9 +217,7 @@ function NameDialog({ naming, taken, onName, onClose }: NameDialogProps) {
         />
         {fault && <FaultNotice fault={fault} context="open" />}
         <DialogActions>
-          <Button size="xs" variant="default" onClick={onClose}>
-            {t('common.cancel')}
-          </Button>
+          <ActionButton onClick={onClose}>{t('common.cancel')}</ActionButton>
           <Button size="xs" type="submit">
             {naming.id === null ? t('fleet.views.save.button') : t('fleet.views.rename.button')}
           </Button>

@@ -9,6 +9,7 @@ import { inZone } from '#lib/format';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { DataTable, type DataColumn } from '#ui/data-table';
 import { Dialog, DialogActions } from '#ui/dialog';
 import { EmptyList } from '#ui/empty-list';
@@ -116,30 +117,23 @@ export function CachedDialog(props: { onClose: () => void; onCleared: () => void
         />
       </div>
       <DialogActions>
-        <Button
-          size="xs"
-          variant="default"
-          disabled={!one}
-          onClick={() => one && void clearOf([one.deviceId])}
-        >
+        <ActionButton disabled={!one} onClick={() => one && void clearOf([one.deviceId])}>
           {one
             ? t('history.stored.clearOf', { device: labelOf(one.deviceId) })
             : t('history.stored.clearSelected')}
-        </Button>
+        </ActionButton>
         {isConfirming ? (
           <Button size="xs" color="red" onClick={() => void clearOf(null)}>
             {t('history.stored.clearAll')}
           </Button>
         ) : (
-          <Button
-            size="xs"
-            variant="default"
+          <ActionButton
             disabled={!rows || rows.length === 0}
-            leftSection={<IconTrash size={14} aria-hidden />}
+            icon={IconTrash}
             onClick={() => setConfirming(true)}
           >
             {t('history.stored.clear')}
-          </Button>
+          </ActionButton>
         )}
       </DialogActions>
     </Dialog>

@@ -17,6 +17,7 @@ import type { ColourScheme } from '#lib/device-state-look';
 import type { Format } from '#lib/format';
 import { modifierText } from '#lib/shortcuts';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { page } from '#ui/page';
 import { cursorStore, hoverAt, pointAt, useCursorAt } from './cursor';
 import { arrangeHistory, useHistoryLayout } from './history-layout';
@@ -132,25 +133,23 @@ function ZoomButtons({ range }: { range: Range }) {
   };
   return (
     <Button.Group>
-      <Button
+      <ActionButton
         size="compact-xs"
-        variant="default"
         aria-label={t('history.charts.zoomIn')}
         title={t('history.charts.zoomIn.help', { key: modifierText('Mod+', format) })}
         onClick={() => zoomBy(0.5)}
       >
         <IconZoomIn size={14} aria-hidden />
-      </Button>
-      <Button
+      </ActionButton>
+      <ActionButton
         size="compact-xs"
-        variant="default"
         aria-label={t('history.charts.zoomOut')}
         title={t('history.charts.zoomOut')}
         disabled={zoom === null}
         onClick={() => zoomBy(2)}
       >
         <IconZoomOut size={14} aria-hidden />
-      </Button>
+      </ActionButton>
     </Button.Group>
   );
 }

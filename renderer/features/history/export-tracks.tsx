@@ -1,4 +1,4 @@
-import { Button, Menu } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconShare2 } from '@tabler/icons-react';
 import { useStore } from 'zustand';
 import type { Range } from '#shared/domain/history';
@@ -9,6 +9,7 @@ import { api } from '#lib/api';
 import { createAccountMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { ExportButton, useExport } from '#ui/export-menu';
 import classes from './history.module.css';
 import { useHistoryLayout } from './history-layout';
@@ -50,14 +51,9 @@ export function ExportTracks({ devices, range, isListed }: ExportTracksProps) {
   const days = daysOfRange(range, timeZone);
   return (
     <>
-      <Button
-        size="xs"
-        variant="default"
-        leftSection={<IconShare2 size={14} aria-hidden />}
-        onClick={() => askForReport({ deviceIds, days, timeZone })}
-      >
+      <ActionButton icon={IconShare2} onClick={() => askForReport({ deviceIds, days, timeZone })}>
         {days.from === days.to ? t('history.share.day') : t('history.share.days')}
-      </Button>
+      </ActionButton>
       <ExportButton
         isIcon
         isBusy={isBusy || isWriting}
@@ -111,14 +107,9 @@ export function ExportStatus() {
       >
         {text}
       </span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={cancel.isBusy}
-        onClick={() => void cancel.run()}
-      >
+      <ActionButton size="compact-xs" loading={cancel.isBusy} onClick={() => void cancel.run()}>
         {t('common.cancel')}
-      </Button>
+      </ActionButton>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core';
+import { Progress } from '@mantine/core';
 import {
   IconDownload,
   IconPlayerPause,
@@ -18,6 +18,7 @@ import { clock, useNow } from '#lib/clock';
 import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice } from '#ui/fault-notice';
 import { IconButton } from '#ui/icon-button';
 import { isShort } from './coverage';
@@ -119,16 +120,17 @@ export function FetchBar({
                 )}
           </span>
           {isNew && !loadsNow && (
-            <Button
+            <ActionButton
+              variant="filled"
               size="compact-xs"
               loading={start.isBusy}
               disabled={!isOfChoice}
               title={shortage ?? undefined}
-              leftSection={<IconDownload size={13} aria-hidden />}
+              icon={IconDownload}
               onClick={() => void start.run(request)}
             >
               {plan.untouchedDays === plan.days ? t('history.load') : t('history.load.rest')}
-            </Button>
+            </ActionButton>
           )}
           {!isNew && plan.calls > 0 && (
             <IconButton
@@ -145,16 +147,15 @@ export function FetchBar({
           )}
           {children}
           {plan.calls > 0 && alertName !== null && (
-            <Button
+            <ActionButton
               size="compact-xs"
-              variant="default"
               loading={start.isBusy}
               disabled={!isOfChoice}
               title={t('history.load.kind.help')}
               onClick={() => void start.run({ ...request, alertName })}
             >
               {t('history.load.kind')}
-            </Button>
+            </ActionButton>
           )}
         </span>
       )}
@@ -199,34 +200,27 @@ function FetchLine({ fetch }: { fetch: FetchState }) {
           </Progress.Root>
         )}
         {phase === 'running' && (
-          <Button
+          <ActionButton
             size="compact-xs"
-            variant="default"
-            leftSection={<IconPlayerPause size={13} aria-hidden />}
+            icon={IconPlayerPause}
             onClick={() => void pause.run({ id })}
           >
             {t('history.fetch.pause')}
-          </Button>
+          </ActionButton>
         )}
         {resumeLabel && (
-          <Button
+          <ActionButton
             size="compact-xs"
-            variant="default"
-            leftSection={<IconPlayerPlay size={13} aria-hidden />}
+            icon={IconPlayerPlay}
             onClick={() => void resume.run({ id })}
           >
             {t(resumeLabel)}
-          </Button>
+          </ActionButton>
         )}
         {isOpen && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            leftSection={<IconX size={13} aria-hidden />}
-            onClick={() => void cancel.run({ id })}
-          >
+          <ActionButton size="compact-xs" icon={IconX} onClick={() => void cancel.run({ id })}>
             {phase === 'interrupted' ? t('history.fetch.discard') : t('common.cancel')}
-          </Button>
+          </ActionButton>
         )}
       </span>
       {fetch.fault && <FaultNotice fault={fetch.fault} context="open" />}

@@ -9,6 +9,7 @@ import { useColourScheme, useSettings } from '#features/settings';
 import { clock } from '#lib/clock';
 import { inZone, type Format } from '#lib/format';
 import { FormatProvider, useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { EmptyList } from '#ui/empty-list';
 import { FaultNotice } from '#ui/fault-notice';
 import { Notice } from '#ui/notice';
@@ -355,9 +356,9 @@ function IncompleteDays({ tracks }: { tracks: readonly Covered[] }) {
   if (tracks.every(({ coverage }) => coverage.incomplete.length === 0)) return null;
   return (
     <>
-      <Button size="compact-xs" variant="default" onClick={() => setOpen(true)}>
+      <ActionButton size="compact-xs" onClick={() => setOpen(true)}>
         {t('history.incomplete.show')}
-      </Button>
+      </ActionButton>
       {isOpen && <IncompleteDialog tracks={tracks} onClose={() => setOpen(false)} />}
     </>
   );

@@ -21,6 +21,7 @@ import {
   useCursorAt,
   type PlaybackSpeed,
 } from './cursor';
+import { ActionButton } from '#ui/action-button';
 import { page } from '#ui/page';
 import { IconButton } from '#ui/icon-button';
 import { Charts, SpeedStrip } from './charts';
@@ -160,13 +161,9 @@ export function PlaybackBar({ tracks, range, stops }: PlaybackBarProps) {
         )}
         <span className={classes.controlsEnd}>
           {zoom !== null && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={() => historyStore.setState({ zoom: null })}
-            >
+            <ActionButton size="compact-xs" onClick={() => historyStore.setState({ zoom: null })}>
               {t('history.playback.wholeRange')}
-            </Button>
+            </ActionButton>
           )}
           <Button
             size="compact-xs"

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { hasPosition } from '#shared/history/track';
 import { tracks, type LoadedTrack } from '#engines/tracks';
@@ -8,6 +7,7 @@ import { useAction } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice } from '#ui/fault-notice';
 import { loadedPart, type LoadedPart } from './coverage';
 import { useFetches } from './history-store';
@@ -40,14 +40,13 @@ export function TodaySummary({ deviceId }: { deviceId: string }) {
     <>
       {part.is !== 'nothing' && <Trips tracks={loaded} />}
       {loadedText(part, format)}{' '}
-      <Button
+      <ActionButton
         size="compact-xs"
-        variant="default"
         loading={load.isBusy || isLoading}
         onClick={() => void load.run()}
       >
         {part.is === 'nothing' ? t('history.load') : t('history.load.update')}
-      </Button>
+      </ActionButton>
       {load.fault && <FaultNotice fault={load.fault} context="open" onDismiss={load.dismiss} />}
     </>
   );

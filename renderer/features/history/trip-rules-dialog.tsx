@@ -1,9 +1,10 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { defaultTripRules, type TripRules } from '#shared/domain/history';
 import { NumberSetting, QuantitySetting, useSettings, type QuantityKind } from '#features/settings';
 import { changeSettings } from '#lib/change-settings';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { Dialog, DialogActions } from '#ui/dialog';
 import { page } from '#ui/page';
 
@@ -93,9 +94,9 @@ export function TripRulesDialog({ onClose }: { onClose: () => void }) {
           );
         })}
         <DialogActions>
-          <Button size="xs" variant="default" onClick={() => save(defaultTripRules)}>
+          <ActionButton onClick={() => save(defaultTripRules)}>
             {t('history.rules.reset')}
-          </Button>
+          </ActionButton>
         </DialogActions>
       </Stack>
     </Dialog>

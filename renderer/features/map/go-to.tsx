@@ -12,6 +12,7 @@ import {
 import type { MapEngine } from '#engines/map';
 import { changeSettings } from '#lib/change-settings';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { page } from '#ui/page';
 import { useEscape } from '#lib/use-escape';
 import type { MapStore } from './store';
@@ -99,16 +100,15 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
             <p className={page.quiet}>
               {t('map.goTo.swapQuestion', { place: unmistakable(other) })}
             </p>
-            <Button
+            <ActionButton
               size="compact-xs"
-              variant="default"
               onClick={() => {
                 setText(writeCoordinates(other));
                 setSubmitted(false);
               }}
             >
               {t('map.goTo.swap')}
-            </Button>
+            </ActionButton>
           </>
         )}
       </div>
@@ -130,9 +130,7 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
           {t('map.goTo.go')}
         </Button>
         {marker && (
-          <Button
-            size="xs"
-            variant="default"
+          <ActionButton
             title={t('map.marker', { place: shown(marker) })}
             onClick={() => {
               store.setState({ marker: null });
@@ -140,7 +138,7 @@ export function GoTo({ store, engine, onClose }: GoToProps) {
             }}
           >
             {t('map.marker.remove')}
-          </Button>
+          </ActionButton>
         )}
       </Group>
     </form>

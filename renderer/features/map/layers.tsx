@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, NativeSelect, Popover, Radio, Stack, Text } from '@mantine/core';
+import { Anchor, Checkbox, NativeSelect, Popover, Radio, Stack, Text } from '@mantine/core';
 import { IconStack2 } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import {
@@ -14,6 +14,7 @@ import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice } from '#ui/fault-notice';
 import { onlineMapName, showStreets, useKeyedMaps } from './base-map';
 import { useLocalMaps } from './map-files';
@@ -142,14 +143,9 @@ function Layers() {
         onChange={({ currentTarget: { checked } }) => void changeSettings({ placesOnMap: checked })}
       />
       {choosing.fault && <FaultNotice fault={choosing.fault} context="open" />}
-      <Button
-        size="xs"
-        variant="default"
-        loading={choosing.isBusy}
-        onClick={() => void choosing.run()}
-      >
+      <ActionButton loading={choosing.isBusy} onClick={() => void choosing.run()}>
         {t('map.layers.addFile')}
-      </Button>
+      </ActionButton>
       <Anchor href="#/settings" size="xs" draggable={false}>
         {t('map.layers.more')}
       </Anchor>

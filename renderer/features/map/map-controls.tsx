@@ -1,4 +1,4 @@
-import { Button, CloseButton } from '@mantine/core';
+import { CloseButton } from '@mantine/core';
 import { IconArrowsMaximize, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useStore } from 'zustand';
@@ -12,6 +12,7 @@ import type { ColourScheme } from '#lib/device-state-look';
 import { useAnswer } from '#lib/use-answer';
 import { useEscape } from '#lib/use-escape';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { page } from '#ui/page';
 import { deviceStates, type DeviceState } from '#shared/domain/device-state';
 import { flagUrgent } from '#shared/fleet/columns';
@@ -99,9 +100,9 @@ function ResumeFollowing({ store, hasSelection }: { store: MapStore; hasSelectio
   const canResume = useStore(store, (state) => state.canResume);
   if (!canResume || !hasSelection) return null;
   return (
-    <Button size="compact-sm" variant="default" onClick={() => store.follow(true)}>
+    <ActionButton size="compact-sm" onClick={() => store.follow(true)}>
       {t('map.following.resume')}
-    </Button>
+    </ActionButton>
   );
 }
 

@@ -16,6 +16,7 @@ import type { Format } from '#lib/format';
 import { createMirror } from '#lib/mirror';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
@@ -45,14 +46,9 @@ export function MapFilesSetting() {
       )}
       {choosing.fault && <FaultNotice fault={choosing.fault} context="open" />}
       <Group mt="xs">
-        <Button
-          size="xs"
-          variant="default"
-          loading={choosing.isBusy}
-          onClick={() => void choosing.run()}
-        >
+        <ActionButton loading={choosing.isBusy} onClick={() => void choosing.run()}>
           {t('map.files.add')}
-        </Button>
+        </ActionButton>
       </Group>
     </div>
   );
@@ -83,9 +79,8 @@ function MapFileRow({ file }: { file: MapFile }) {
         )}
       </div>
       {file.origin !== 'policy' && (
-        <Button
+        <ActionButton
           size="compact-xs"
-          variant="default"
           flex="none"
           aria-label={t('map.files.removeOf', { file: file.name })}
           title={file.origin === 'copy' ? t('map.files.remove.copy') : t('map.files.remove.place')}
@@ -93,7 +88,7 @@ function MapFileRow({ file }: { file: MapFile }) {
           onClick={() => void removing.run()}
         >
           {t('map.files.remove')}
-        </Button>
+        </ActionButton>
       )}
     </Group>
   );
@@ -116,9 +111,9 @@ export function useMapFileNotices(): NoticeItem[] {
         </>
       ),
       actions: file.origin !== 'policy' && (
-        <Button size="xs" variant="default" onClick={() => void api.maps.remove({ id: file.id })}>
+        <ActionButton onClick={() => void api.maps.remove({ id: file.id })}>
           {t('map.files.removeFromList')}
-        </Button>
+        </ActionButton>
       ),
       onDismiss: 'hide',
     }));
@@ -161,9 +156,9 @@ function OfferBody({ offer, dismiss }: { offer: MapFileOffer; dismiss: () => voi
     <Stack gap="sm">
       <OfferState offer={offer} />
       <DialogActions>
-        <Button variant="default" size="xs" onClick={dismiss}>
+        <ActionButton onClick={dismiss}>
           {offer.state === 'refused' ? t('map.file.close') : t('common.cancel')}
-        </Button>
+        </ActionButton>
       </DialogActions>
     </Stack>
   );
@@ -275,9 +270,7 @@ function Readable({ offer, dismiss }: ReadableProps) {
       </Radio.Group>
       {adding.fault && <FaultNotice fault={adding.fault} context="open" />}
       <DialogActions>
-        <Button variant="default" size="xs" onClick={dismiss}>
-          {t('common.cancel')}
-        </Button>
+        <ActionButton onClick={dismiss}>{t('common.cancel')}</ActionButton>
         <Button
           size="xs"
           loading={adding.isBusy}

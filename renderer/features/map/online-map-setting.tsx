@@ -20,6 +20,7 @@ import { useAnswer } from '#lib/use-answer';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
 import { useSettings, type SettingProps } from '#features/settings';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice } from '#ui/fault-notice';
 import type { NoticeItem } from '#ui/notice';
 import { SecretInput } from '#ui/secret-input';
@@ -171,25 +172,16 @@ function KeyedMapSetting({ map, state, onDone }: KeyedMapSettingProps) {
       )}
       {state && !isChanging && (
         <Group gap="sm">
-          <Button size="xs" variant="default" onClick={() => setChanging(true)}>
+          <ActionButton onClick={() => setChanging(true)}>
             {map.id === 'own' ? t('map.online.changeAddressOrKey') : t('map.online.changeKey')}
-          </Button>
-          <Button
-            size="xs"
-            variant="default"
-            loading={removing.isBusy}
-            onClick={() => void remove()}
-          >
+          </ActionButton>
+          <ActionButton loading={removing.isBusy} onClick={() => void remove()}>
             {state.key === 'none' ? t('map.online.remove') : t('map.online.removeKey')}
-          </Button>
+          </ActionButton>
           {state.trouble && (
-            <Button
-              size="xs"
-              variant="default"
-              onClick={() => void api.maps.retryOnline({ id: map.id })}
-            >
+            <ActionButton onClick={() => void api.maps.retryOnline({ id: map.id })}>
               {t('common.tryAgain')}
-            </Button>
+            </ActionButton>
           )}
         </Group>
       )}
@@ -270,9 +262,9 @@ function MapCache() {
       </Text>
       {clearing.fault && <FaultNotice fault={clearing.fault} context="open" />}
       <Group mt="xs" gap="sm">
-        <Button size="xs" variant="default" loading={clearing.isBusy} onClick={() => void clear()}>
+        <ActionButton loading={clearing.isBusy} onClick={() => void clear()}>
           {t('map.online.cache.clear')}
-        </Button>
+        </ActionButton>
         {bytes !== null && (
           <Text size="xs" c="dimmed">
             {t('map.online.cache.size', { size: size(bytes) })}
@@ -292,9 +284,9 @@ export function useKeyedMapNotices(): NoticeItem[] {
   const state = states.find(({ id }) => id === map?.id);
   if (!map || !state?.trouble) return [];
   const retry = (
-    <Button size="xs" variant="default" onClick={() => void api.maps.retryOnline({ id: map.id })}>
+    <ActionButton onClick={() => void api.maps.retryOnline({ id: map.id })}>
       {t('common.tryAgain')}
-    </Button>
+    </ActionButton>
   );
   return [
     {

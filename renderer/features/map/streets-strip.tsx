@@ -8,6 +8,7 @@ import { api } from '#lib/api';
 import { changeSettings } from '#lib/change-settings';
 import { useAction } from '#lib/use-action';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import { loadAgain, onlineMapName, showStreets, useOnlineMap } from './base-map';
@@ -60,21 +61,19 @@ function StreetsOffer() {
             {t('map.streets.show')}
           </Button>
         )}
-        <Button
+        <ActionButton
           size="compact-xs"
-          variant="default"
           loading={choosing.isBusy}
           onClick={() => void choosing.run()}
         >
           {t('map.layers.addFile')}
-        </Button>
-        <Button
+        </ActionButton>
+        <ActionButton
           size="compact-xs"
-          variant="default"
           onClick={() => void changeSettings({ streetsDeclined: true })}
         >
           {t('map.streets.notNow')}
-        </Button>
+        </ActionButton>
       </Group>
       {online && <p className={page.quiet}>{t('map.streets.privacy')}</p>}
       {choosing.fault && <FaultNotice fault={choosing.fault} context="open" />}
@@ -89,9 +88,9 @@ function DamagedMapStrip({ name }: { name: string }) {
   if (isHidden) return null;
   return (
     <MissingParts said={t('map.streets.damaged', { map: name })} onHide={() => setHidden(true)}>
-      <Button size="compact-xs" variant="default" onClick={() => showSetting('mapFiles')}>
+      <ActionButton size="compact-xs" onClick={() => showSetting('mapFiles')}>
         {t('map.files')}
-      </Button>
+      </ActionButton>
     </MissingParts>
   );
 }
@@ -156,9 +155,9 @@ function OnlineMapStrip({ base, name }: { base: MapStyle; name: string }) {
       {...(!online && { note: t('map.streets.offline') })}
       onHide={() => setHidden(what + address)}
     >
-      <Button size="compact-xs" variant="default" onClick={loadAgain}>
+      <ActionButton size="compact-xs" onClick={loadAgain}>
         {t('common.tryAgain')}
-      </Button>
+      </ActionButton>
     </MissingParts>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, Skeleton, Stack, UnstyledButton } from '@mantine/core';
+import { Checkbox, NativeSelect, Skeleton, Stack, UnstyledButton } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useStore } from 'zustand';
@@ -10,6 +10,7 @@ import { clock, useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { AgeText } from '#ui/age-text';
 import { EmptyList } from '#ui/empty-list';
 import { SidePanel } from '#ui/page';
@@ -218,13 +219,8 @@ export function BackToNearest() {
   const hasList = useStore(nearbyStore, ({ of }) => of !== null);
   if (!hasList) return null;
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      leftSection={<IconArrowLeft size={14} aria-hidden />}
-      onClick={() => nearbyStore.back()}
-    >
+    <ActionButton size="compact-sm" icon={IconArrowLeft} onClick={() => nearbyStore.back()}>
       {t('nearby.title')}
-    </Button>
+    </ActionButton>
   );
 }

@@ -11,6 +11,7 @@ import { createAccountStore, inAccount, onAccountOpened } from '#lib/account-sco
 import { api } from '#lib/api';
 import { ageStepMs, clock, useNow } from '#lib/clock';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { FaultNotice } from '#ui/fault-notice';
 import { page } from '#ui/page';
 import classes from './notes.module.css';
@@ -119,9 +120,9 @@ function Shown({ note, isReadable, onEdit }: ShownProps) {
   if (!note) {
     return (
       isReadable && (
-        <Button size="compact-xs" variant="default" title={t('notes.where')} onClick={onEdit}>
+        <ActionButton size="compact-xs" title={t('notes.where')} onClick={onEdit}>
           {t('notes.add')}
-        </Button>
+        </ActionButton>
       )
     );
   }
@@ -131,9 +132,9 @@ function Shown({ note, isReadable, onEdit }: ShownProps) {
       <p className={page.quiet} title={t('notes.where')}>
         <SavedAge at={note.savedAt} />
       </p>
-      <Button size="compact-xs" variant="default" onClick={onEdit}>
+      <ActionButton size="compact-xs" onClick={onEdit}>
         {t('notes.edit')}
-      </Button>
+      </ActionButton>
     </>
   );
 }
@@ -189,9 +190,9 @@ function Editor({ device, text, hasNote, takesFocus, onText, onDone }: EditorPro
         <Button size="compact-sm" loading={isBusy} disabled={!save} onClick={() => save?.()}>
           {t('notes.save')}
         </Button>
-        <Button size="compact-sm" variant="default" onClick={onDone}>
+        <ActionButton size="compact-sm" onClick={onDone}>
           {t('notes.discard')}
-        </Button>
+        </ActionButton>
         {hasNote && (
           <Button
             size="compact-sm"

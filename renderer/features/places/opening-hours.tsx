@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Chip, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { ActionIcon, Chip, Group, NativeSelect, Stack, Text } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { alwaysOpen, openingHoursText } from '#shared/domain/opening-hours';
 import { mostOpenTimes, type PlaceHours } from '#shared/domain/places';
 import type { Format } from '#lib/format';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { TimeField } from '#ui/date-field';
 
 /** A time on some days: 0 is Monday; minutes of the day; one that ends before it begins ends on the next day. */
@@ -151,14 +152,13 @@ export function OpeningHours({ hours, onChange }: OpeningHoursProps) {
               </Group>
             </Stack>
           ))}
-          <Button
+          <ActionButton
             size="compact-xs"
-            variant="default"
             disabled={isFull}
             onClick={() => change([...times, { ...usual, days: times.length ? [] : usual.days }])}
           >
             {t('places.hours.add')}
-          </Button>
+          </ActionButton>
         </>
       )}
     </Stack>

@@ -29,6 +29,7 @@ import { useGroups } from '#features/edits';
 import { areaText, useMapStore } from '#features/map';
 import { createAccountStore } from '#lib/account-scope';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { Dialog, DialogActions } from '#ui/dialog';
 import { NumberField } from '#ui/number-field';
 import { SearchMultiSelect } from '#ui/search-select';
@@ -195,9 +196,8 @@ function PlaceForm({ place: before, isNew }: { place: Place; isNew: boolean }) {
             </Text>
           )}
           <Group grow>
-            <Button
+            <ActionButton
               size="compact-sm"
-              variant="default"
               onClick={() => {
                 editor.setState({ editing: null, drawing: shaped });
                 window.location.hash = '#/fleet';
@@ -205,10 +205,9 @@ function PlaceForm({ place: before, isNew }: { place: Place; isNew: boolean }) {
               }}
             >
               {t('places.draw')}
-            </Button>
-            <Button
+            </ActionButton>
+            <ActionButton
               size="compact-sm"
-              variant="default"
               disabled={handlesOf(circle.shape).length > mostHandles}
               onClick={() => {
                 editor.setState({ editing: null, reshaping: shaped });
@@ -223,7 +222,7 @@ function PlaceForm({ place: before, isNew }: { place: Place; isNew: boolean }) {
               }}
             >
               {t('places.reshape')}
-            </Button>
+            </ActionButton>
           </Group>
           <SearchMultiSelect
             label={t('places.groups')}

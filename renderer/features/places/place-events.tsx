@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { useMemo, type ReactNode } from 'react';
 import { useStore } from 'zustand';
 import { eventText, isForbiddenEntry, type PlaceEvent } from '#shared/domain/place-rules';
@@ -11,6 +10,7 @@ import { createAccountMirror } from '#lib/mirror';
 import { showFault, showToast } from '#lib/toasts';
 import { useAnswer } from '#lib/use-answer';
 import { currentFormat, useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import type { DataColumn } from '#ui/data-table';
 import { ListBoard } from '#ui/list-board';
 import { page } from '#ui/page';
@@ -126,13 +126,12 @@ export function PlaceEvents({ view, actions }: { view: ReactNode; actions: React
       filters={view}
       filterLabel={t('places.filter')}
       bulkActions={
-        <Button
+        <ActionButton
           size="compact-xs"
-          variant="default"
           onClick={() => void acknowledge([...list.selection.ids]).then(list.selection.clear)}
         >
           {t('place-rules.events.acknowledge')}
-        </Button>
+        </ActionButton>
       }
       onOpen={({ deviceId }) => {
         fleet.show(deviceId);

@@ -14,6 +14,7 @@ import {
 import type { MapEngine, OverlayOptions } from '#engines/map';
 import { useOverlay, type MapStore } from '#features/map';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { placeReshaped, useReshapedPlace } from './place-dialog';
 import { handlesOf } from './place-handles';
 import { featuresIn, placeLayers } from './places-on-map';
@@ -117,17 +118,16 @@ function Reshaping({ engine, place }: ReshapingProps) {
           : t('places.reshape.helpPolygon')}
       </Text>
       <Group gap={6} wrap="nowrap">
-        <Button
+        <ActionButton
           size="compact-sm"
-          variant="default"
           disabled={shapes.length < 2}
           onClick={() => setShapes((all) => all.slice(0, -1))}
         >
           {t('common.undo')}
-        </Button>
-        <Button size="compact-sm" variant="default" onClick={() => placeReshaped(null)}>
+        </ActionButton>
+        <ActionButton size="compact-sm" onClick={() => placeReshaped(null)}>
           {t('common.cancel')}
-        </Button>
+        </ActionButton>
         <Button size="compact-sm" onClick={() => placeReshaped(shape)}>
           {t('places.reshape.done')}
         </Button>

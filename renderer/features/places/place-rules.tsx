@@ -14,6 +14,7 @@ import type { Format } from '#lib/format';
 import { showFault, showToast } from '#lib/toasts';
 import { useAnswer } from '#lib/use-answer';
 import { currentFormat, useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { Dialog, DialogActions } from '#ui/dialog';
 import { FaultNotice } from '#ui/fault-notice';
 import { NumberField } from '#ui/number-field';
@@ -28,9 +29,7 @@ export function PlaceRulesButton() {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <Button size="xs" variant="default" onClick={() => setOpen(true)}>
-        {t('place-rules.button')}
-      </Button>
+      <ActionButton onClick={() => setOpen(true)}>{t('place-rules.button')}</ActionButton>
       {isOpen && <PlaceRulesDialog onClose={() => setOpen(false)} />}
     </>
   );
@@ -107,19 +106,18 @@ function PlaceRulesDialog({ onClose }: { onClose: () => void }) {
                     }
                   />
                   <Group gap={6} wrap="nowrap">
-                    <Button size="compact-xs" variant="default" onClick={() => setEditing(rule)}>
+                    <ActionButton size="compact-xs" onClick={() => setEditing(rule)}>
                       {t('place-rules.edit')}
-                    </Button>
-                    <Button
+                    </ActionButton>
+                    <ActionButton
                       size="compact-xs"
-                      variant="default"
                       color="red"
                       onClick={() =>
                         void change({ put: [], removed: [rule.id] }, message('place-rules.deleted'))
                       }
                     >
                       {t('place-rules.delete')}
-                    </Button>
+                    </ActionButton>
                   </Group>
                 </li>
               ))}

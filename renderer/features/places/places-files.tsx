@@ -8,6 +8,7 @@ import { inAccount } from '#lib/account-scope';
 import { api } from '#lib/api';
 import { showFault } from '#lib/toasts';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { Dialog, DialogActions } from '#ui/dialog';
 import { ExportButton, useExport } from '#ui/export-menu';
 import { page } from '#ui/page';
@@ -99,9 +100,9 @@ export function ImportPlaces() {
   };
   return (
     <>
-      <Button size="xs" variant="default" loading={isBusy} onClick={() => void open()}>
+      <ActionButton loading={isBusy} onClick={() => void open()}>
         {t('places.import')}
-      </Button>
+      </ActionButton>
       {opened && <ImportDialog opened={opened} onClose={() => setOpened(null)} />}
     </>
   );

@@ -18,6 +18,7 @@ import { useNow } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { useWorkerAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import type { DataColumn } from '#ui/data-table';
 import { Fact, FactList } from '#ui/fact-list';
 import { ListBoard, ListDetail } from '#ui/list-board';
@@ -127,9 +128,7 @@ function PlaceList({ view, onVisits }: { view: ReactNode; onVisits: (placeId: st
           <PlaceRulesButton />
           <ImportPlaces />
           {places && places.length > 0 && <ExportPlaces ids={null} />}
-          <Button
-            size="xs"
-            variant="default"
+          <ActionButton
             title={t('places.fromMeasured.title')}
             onClick={() => {
               showFleet();
@@ -137,7 +136,7 @@ function PlaceList({ view, onVisits }: { view: ReactNode; onVisits: (placeId: st
             }}
           >
             {t('places.draw')}
-          </Button>
+          </ActionButton>
           <Button size="xs" onClick={addHere}>
             {t('places.new')}
           </Button>
@@ -290,22 +289,20 @@ function PlaceDetail({ place, devices, onVisits, onClose }: PlaceDetailProps) {
       onClose={onClose}
       actions={
         <>
-          <Button size="compact-xs" variant="default" onClick={() => editPlace(place)}>
+          <ActionButton size="compact-xs" onClick={() => editPlace(place)}>
             {t('places.change')}
-          </Button>
-          <Button
+          </ActionButton>
+          <ActionButton
             size="compact-xs"
-            variant="default"
             onClick={() => {
               showFleet();
               mapStore.getState().engine?.camera.goTo({ latitude, longitude });
             }}
           >
             {t('places.showOnMap')}
-          </Button>
-          <Button
+          </ActionButton>
+          <ActionButton
             size="compact-xs"
-            variant="default"
             disabled={devices === 0}
             onClick={() => {
               store.clearFilters();
@@ -314,18 +311,13 @@ function PlaceDetail({ place, devices, onVisits, onClose }: PlaceDetailProps) {
             }}
           >
             {t('places.showDevices', { count: devices })}
-          </Button>
-          <Button size="compact-xs" variant="default" onClick={() => onVisits(place.id)}>
+          </ActionButton>
+          <ActionButton size="compact-xs" onClick={() => onVisits(place.id)}>
             {t('places.visits')}
-          </Button>
-          <Button
-            size="compact-xs"
-            variant="default"
-            color="red"
-            onClick={() => void deletePlaces([place.id])}
-          >
+          </ActionButton>
+          <ActionButton size="compact-xs" color="red" onClick={() => void deletePlaces([place.id])}>
             {t('places.delete')}
-          </Button>
+          </ActionButton>
         </>
       }
     >
@@ -385,13 +377,12 @@ function BulkActions({ chosen, onDone }: BulkActionsProps) {
           </Menu.Item>
         ))}
       </BulkMenu>
-      <Button
+      <ActionButton
         size="compact-xs"
-        variant="default"
         onClick={() => void deletePlaces(chosen().map(({ id }) => id)).then(onDone)}
       >
         {t('places.delete')}
-      </Button>
+      </ActionButton>
     </>
   );
 }
@@ -399,13 +390,9 @@ function BulkActions({ chosen, onDone }: BulkActionsProps) {
 const BulkMenu = ({ label, children }: { label: string; children: ReactNode }) => (
   <Menu position="bottom-start">
     <Menu.Target>
-      <Button
-        size="compact-xs"
-        variant="default"
-        rightSection={<IconChevronDown size={14} aria-hidden />}
-      >
+      <ActionButton size="compact-xs" rightSection={<IconChevronDown size={14} aria-hidden />}>
         {label}
-      </Button>
+      </ActionButton>
     </Menu.Target>
     <Menu.Dropdown>{children}</Menu.Dropdown>
   </Menu>

@@ -14,6 +14,7 @@ import { createAccountMirror } from '#lib/mirror';
 import { showFault, showToast } from '#lib/toasts';
 import type { Format } from '#lib/format';
 import { currentFormat, useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { MomentField } from '#ui/date-field';
 import { Dialog } from '#ui/dialog';
 import { page } from '#ui/page';
@@ -96,9 +97,9 @@ export function SnoozeDialog({ ids, label, onClose }: SnoozeDialogProps) {
         />
         <div role="group" aria-label={t('snoozes.times')} className={classes.times}>
           {timesFrom(now, format).map(({ text, until }) => (
-            <Button key={text} size="xs" variant="default" onClick={() => void snooze(until)}>
+            <ActionButton key={text} onClick={() => void snooze(until)}>
               {text}
-            </Button>
+            </ActionButton>
           ))}
         </div>
         <Group gap="xs" align="end" wrap="nowrap">
@@ -109,14 +110,9 @@ export function SnoozeDialog({ ids, label, onClose }: SnoozeDialogProps) {
             timeZone={format.timeZone}
             onChange={setAt}
           />
-          <Button
-            size="xs"
-            variant="default"
-            disabled={at === null || at <= now}
-            onClick={() => void snooze(at)}
-          >
+          <ActionButton disabled={at === null || at <= now} onClick={() => void snooze(at)}>
             {t('snoozes.choose.then')}
-          </Button>
+          </ActionButton>
         </Group>
       </Stack>
     </Dialog>
@@ -160,14 +156,13 @@ function timesFrom(now: number, { timeZone, t }: Format): { text: string; until:
 function EndNow({ deviceId, label }: { deviceId: string; label: string }) {
   const { t } = useFormat();
   return (
-    <Button
+    <ActionButton
       size="compact-xs"
-      variant="default"
       aria-label={t('snoozes.endOf', { device: label })}
       onClick={() => void change([], [deviceId], t('snoozes.ended', { device: label }))}
     >
       {t('snoozes.end')}
-    </Button>
+    </ActionButton>
   );
 }
 

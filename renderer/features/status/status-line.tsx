@@ -1,4 +1,4 @@
-import { Anchor, Button, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Anchor, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useStore } from 'zustand';
@@ -12,6 +12,7 @@ import { useFormat } from '#lib/use-format';
 import type { Known } from '#shared/domain/known';
 import type { FleetFreshness, Status } from '#shared/domain/session';
 import { zoneLabel } from '#shared/domain/time-zone';
+import { ActionButton } from '#ui/action-button';
 import { Fact, FactList } from '#ui/fact-list';
 import type { NoticeItem } from '#ui/notice';
 import { StatusItem } from '#ui/status-item';
@@ -75,16 +76,14 @@ export function StatusLine({ alerts, news }: StatusLineProps) {
               </ul>
             )}
             <StatusDetails status={status} />
-            <Button
-              size="xs"
-              variant="default"
+            <ActionButton
               onClick={() => {
                 close();
                 setUsageOpen(true);
               }}
             >
               {t('status.calls.show')}
-            </Button>
+            </ActionButton>
           </>
         )}
       </StatusItem>
@@ -308,14 +307,9 @@ function ShownBar() {
       <span className={page.rest} title={why ?? undefined}>
         <strong>{since}</strong> {why}
       </span>
-      <Button
-        size="compact-xs"
-        variant="default"
-        loading={retry.isBusy}
-        onClick={() => void retry.run()}
-      >
+      <ActionButton size="compact-xs" loading={retry.isBusy} onClick={() => void retry.run()}>
         {t('status.offline.retry')}
-      </Button>
+      </ActionButton>
     </div>
   );
 }

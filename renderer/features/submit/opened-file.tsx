@@ -4,6 +4,7 @@ import type { OpenedFile } from '#shared/domain/submission';
 import { api } from '#lib/api';
 import type { Format } from '#lib/format';
 import { createMirror } from '#lib/mirror';
+import { ActionButton } from '#ui/action-button';
 import type { NoticeItem } from '#ui/notice';
 
 /** The file that the system passed to Waypost and that was neither opened nor dismissed yet. */
@@ -57,9 +58,7 @@ export function openedFileNotice(
             {t('submit.waiting.open')}
           </Button>
         )}
-        <Button size="xs" variant="default" onClick={drop}>
-          {t('submit.waiting.drop')}
-        </Button>
+        <ActionButton onClick={drop}>{t('submit.waiting.drop')}</ActionButton>
       </>
     ),
   };

@@ -1,4 +1,4 @@
-import { Button, Stack, Tabs } from '@mantine/core';
+import { Stack, Tabs } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { submitsAlerts } from '#shared/domain/session';
 import type { OpenedFile } from '#shared/domain/submission';
@@ -6,6 +6,7 @@ import { draftStore, useDrafts, useOpenedDraft } from '#features/edits';
 import { useOpenSession } from '#features/session';
 import { showSetting } from '#features/settings';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { Notice } from '#ui/notice';
 import { page } from '#ui/page';
 import { openedFileNotice, useOpenedFile } from './opened-file';
@@ -36,15 +37,14 @@ export function SubmitPage() {
       <div className={page.toolbar}>
         <h1 className={page.title}>{t('submit.title')}</h1>
         {mode !== 'query' && isSettable && (
-          <Button
+          <ActionButton
             component="a"
             href="#/settings"
             size="compact-xs"
-            variant="default"
             onClick={() => showSetting('submissionMode')}
           >
             {t('submit.changeMode')}
-          </Button>
+          </ActionButton>
         )}
       </div>
       {mode === 'query' ? (
@@ -67,18 +67,16 @@ function NotAccepted() {
       title={t('submit.notAccepted')}
       actions={
         <>
-          <Button component="a" href="#/history" size="xs" variant="default">
+          <ActionButton component="a" href="#/history">
             {t('submit.notAccepted.history')}
-          </Button>
-          <Button
+          </ActionButton>
+          <ActionButton
             component="a"
             href="#/settings"
-            size="xs"
-            variant="default"
             onClick={() => showSetting('submissionMode')}
           >
             {t('submit.notAccepted.settings')}
-          </Button>
+          </ActionButton>
         </>
       }
     >
@@ -156,15 +154,14 @@ function SavedForms() {
   return (
     <p>
       {t('submit.entriesStay')}{' '}
-      <Button
+      <ActionButton
         size="compact-xs"
-        variant="default"
         onClick={() => {
           for (const key of saved) draftStore.discard(key);
         }}
       >
         {t('submit.discardEntries')}
-      </Button>
+      </ActionButton>
     </p>
   );
 }

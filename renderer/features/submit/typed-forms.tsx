@@ -14,6 +14,7 @@ import { clock, useNow } from '#lib/clock';
 import { useAction, type Action } from '#lib/use-action';
 import { useAnswer } from '#lib/use-answer';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { NumberField } from '#ui/number-field';
 import { MomentField } from '#ui/date-field';
 import { FaultNotice } from '#ui/fault-notice';
@@ -369,13 +370,9 @@ function Understood({ text, last, onSwap }: UnderstoodProps) {
             distance: distance(swapped.metres),
             swappedDistance: distance(swapped.swappedMetres),
           })}{' '}
-          <Button
-            size="compact-xs"
-            variant="default"
-            onClick={() => onSwap(writeCoordinates(swapped.place))}
-          >
+          <ActionButton size="compact-xs" onClick={() => onSwap(writeCoordinates(swapped.place))}>
             {t('submit.coordinates.swap')}
-          </Button>
+          </ActionButton>
         </Text>
       )}
     </div>

@@ -1,10 +1,11 @@
-import { Button, CloseButton, NativeSelect, Text } from '@mantine/core';
+import { CloseButton, NativeSelect, Text } from '@mantine/core';
 import { useStore } from 'zustand';
 import type { Settings, WallView } from '#shared/domain/settings';
 import { mostWallViews } from '#shared/domain/window';
 import { savedViewsStore } from '#features/fleet';
 import type { SettingProps } from '#features/settings';
 import { useFormat } from '#lib/use-format';
+import { ActionButton } from '#ui/action-button';
 import { NumberField } from '#ui/number-field';
 import classes from './wall.module.css';
 
@@ -34,14 +35,12 @@ export function WallSetting({ settings: { wallViews }, save }: SettingProps) {
           onRemove={() => put(wallViews.toSpliced(index, 1))}
         />
       ))}
-      <Button
-        size="xs"
-        variant="default"
+      <ActionButton
         disabled={wallViews.length >= mostWallViews}
         onClick={() => put([...wallViews, { view: null, shows: 'map', seconds: 30 }])}
       >
         {t('wall.settings.add')}
-      </Button>
+      </ActionButton>
     </div>
   );
 }
