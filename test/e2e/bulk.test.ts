@@ -1,11 +1,9 @@
-import { readFileSync, statSync } from 'node:fs';
-import path from 'node:path';
-import { connect } from '../support/app';
+import { openActivity } from '../support/activity';
 import { t } from '../support/english';
 import { connectOtherClient } from '../support/other-client';
 import { expect, test } from '../support/fixtures';
-import { openImport, pickFile, startImport } from '../support/import-page';
-import { openJob } from '../support/jobs-page';
+import { startImport } from '../support/import-page';
+import { openJob, planLimits, showInActivity } from '../support/jobs-page';
 import { liveWithin } from '../support/live-within';
 
 interface UserRecord {
@@ -13,50 +11,6 @@ interface UserRecord {
   name: string;
   email: string;
 }
-
-test('importing an unchanged export changes nothing', async ({ app, serve, profile }) => {
-  const service = await serve({ devices: 60 });
-  const { page } = app;
-  await connect(page, service);
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
-  const otherClient = await connectOtherClient(service);
-  for (const i of [1, 2, 3]) {
-    await otherClient.post('users', {
-      name: `=Person ${i}`,
-      email: `person${i}@fleet.example`,
-      country: 'FR',
-      timeZone: 'Europe/Paris',
-    });
-  }
-  await page.getByRole('button', { name: /^Account:/ }).click();
-  await page.getByRole('menuitem', { name: 'Refresh now' }).click();
-  await page.getByRole('link', { name: 'Users' }).click();
-  await expect(page.getByText('=Person 3').first()).toBeVisible();
-
-  const preview = page.getByRole('region', { name: 'Preview' });
-  for (const format of ['csv', 'xlsx'] as const) {
-    const file = path.join(profile, `users.${format}`);
-    await pickFile(app, file);
-    const exported = await page.evaluate(
-      (chosen) =>
-        window.waypost.exchange.exportTable({
-          what: 'users',
-          format: chosen,
-          ids: null,
-          filter: 'none',
-        }),
-      format,
-    );
-    expect(exported).toMatchObject({ ok: true });
-    expect(statSync(file).size).toBeGreaterThan(100);
-    if (format === 'csv') expect(readFileSync(file, 'utf8')).not.toMatch(/(^|,)=Person/m);
-    await openImport(page);
-    await page.getByRole('button', { name: /Choose (a|another) file/ }).click();
-    await expect(preview).toContainText('already up to date');
-    await expect(preview).toContainText(/New\s*0\s*Changed\s*0/);
-    await page.getByRole('link', { name: 'Users' }).click();
-  }
-});
 
 test('an import is previewed, run row by row, and undone after the count is typed', async ({
   app,
@@ -101,91 +55,58 @@ test('an import is previewed, run row by row, and undone after the count is type
   expect(app.errors).toEqual([]);
 });
 
-test('a run is paused and resumed, and its failed rows are retried', async ({ app, serve }) => {
+test('a run is paused, resumed and survives quitting, which asks first; its failed rows are retried', async ({
+  start,
+  serve,
+}) => {
+  test.slow();
   const service = await serve({ devices: 0 });
-  for (let i = 0; i < 40; i += 1) {
-    await service.control('addDevice', { id: `v-${i}`, name: `Van ${i}` });
-  }
-  const { page } = app;
-  await connect(page, service);
-  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
-  await expect(page.getByRole('status').first()).not.toContainText('not asked yet');
-  await page.getByRole('link', { name: 'Limits' }).click();
-  // The table of the fleet has the same checkbox until the page has changed.
-  const limits = page.getByRole('table', { name: 'Limits' });
-  await limits.getByRole('checkbox', { name: 'Select all shown' }).check();
-  await page.getByRole('button', { name: 'Set limits…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Set limits of 40 devices' });
-  await dialog.getByLabel('Daily SMS limit', { exact: true }).selectOption('Set to');
-  await dialog.getByRole('textbox', { name: 'Daily SMS limit: messages a day' }).fill('9');
-  await dialog.getByRole('button', { name: 'Review changes' }).click();
-  await expect(openJob(page)).toContainText('40 rows will change');
-
+  const first = await start();
+  const { page } = first;
+  await planLimits(page, service, 40);
+  await showInActivity(page);
   await service.control('removeDevice', 'v-39');
-  // So slow that the run lasts most of a minute, however late it is paused.
+  // So slow that the job still runs when the app quits.
   await service.control('setFaults', { path: '/api/devices', latencyMs: 4_000 });
-  await page.getByRole('button', { name: 'Set limits of 40 devices' }).click();
-  // A long run leaves the dialog by itself.
-  await expect(page.getByText('In progress: Set limits of 40 devices')).toBeVisible();
-  await page.getByRole('link', { name: 'Fleet' }).click();
-  await expect(page.getByRole('link', { name: /Set limits of 40 devices/ })).toBeVisible();
-  await page.getByRole('link', { name: /Set limits of 40 devices/ }).click();
+  await openJob(page).getByRole('button', { name: 'Set limits of 40 devices' }).click();
+  await expect(openJob(page)).toContainText('Running');
   await openJob(page).getByRole('button', { name: 'Pause' }).click();
   await expect(openJob(page)).toContainText(/^.*Paused at \d+ of 40/);
-  await service.control('setFaults', null);
   await openJob(page).getByRole('button', { name: 'Resume' }).click();
-  await expect(openJob(page)).toContainText('Finished: 39 done, 1 failed', { timeout: 60_000 });
-  await openJob(page)
+  await expect(openJob(page)).toContainText('Running');
+
+  // Answers the dialog and records its message.
+  const quit = (answer: number) =>
+    first.electron.evaluate(async ({ app, dialog: dialogs }, response) => {
+      const question = new Promise<string>((resolve) => {
+        dialogs.showMessageBox = (...[options]: unknown[]) => {
+          resolve((options as { message: string }).message);
+          return Promise.resolve({ response, checkboxChecked: false });
+        };
+      });
+      app.quit();
+      return question;
+    }, answer);
+  expect(await quit(1)).toMatch(
+    /^“Set limits of 40 devices” is not finished: \d+ of 40 rows are settled\.$/,
+  );
+  await expect(openJob(page)).toContainText('Running');
+  const gone = new Promise((resolve) => first.electron.process().once('exit', resolve));
+  // The process may end before the answer of this call comes back.
+  await quit(0).catch(() => undefined);
+  await gone;
+
+  await service.control('setFaults', null);
+  const again = (await start()).page;
+  await openActivity(again, 'Jobs');
+  await expect(openJob(again)).toContainText('Finished: 39 done, 1 failed', { timeout: 60_000 });
+  await openJob(again)
     .getByRole('group', { name: 'Rows to show' })
     .getByRole('button', { name: /^Failed/ })
     .click();
-  await expect(openJob(page).getByRole('row', { name: 'Van 39, Failed' })).toBeVisible();
-
+  await openJob(again).getByRole('row', { name: 'Van 39, Failed' }).click();
+  await expect(again.getByRole('region', { name: 'Row: Van 39' })).toBeVisible();
   await service.control('addDevice', { id: 'v-39', name: 'Van 39' });
-  await openJob(page).getByRole('button', { name: 'Retry 1 failed' }).click();
-  await expect(openJob(page)).toContainText('Finished: 40 done');
-});
-
-test('devices are selected with the keyboard, and all filtered rows are exported', async ({
-  app,
-  serve,
-  profile,
-}) => {
-  const service = await serve({ devices: 0 });
-  for (let i = 0; i < 30; i += 1) {
-    await service.control('addDevice', {
-      id: `v-${i}`,
-      name: `${i < 25 ? 'Van' : 'Lorry'} ${String(i).padStart(2, '0')}`,
-    });
-  }
-  const { page, errors } = app;
-  await connect(page, service);
-  await expect(page.getByText('30 of 30', { exact: true })).toBeVisible();
-  const table = page.getByRole('table', { name: 'Devices' });
-  await table.getByRole('row', { name: 'Lorry 25' }).focus();
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Shift+ArrowDown');
-  await page.keyboard.press('Shift+ArrowDown');
-  const selection = page.getByRole('region', { name: 'Selection' });
-  await expect(selection).toContainText('3 devices selected');
-  await expect(table.getByRole('checkbox', { name: 'Select Lorry 27' })).toBeChecked();
-
-  await page.getByRole('searchbox', { name: 'Search devices' }).fill('van');
-  await expect(page.getByText('25 of 30', { exact: true })).toBeVisible();
-  await expect(selection).toContainText('3 devices selected, 3 of them not shown');
-  await table.getByRole('checkbox', { name: 'Select all shown' }).click();
-  await expect(selection).toContainText('28 devices selected');
-  await selection.getByRole('button', { name: 'Clear' }).click();
-  await expect(selection).toBeHidden();
-
-  const file = path.join(profile, 'fleet.csv');
-  await pickFile(app, file);
-  await page.getByRole('search').getByRole('button', { name: 'Export' }).click();
-  await page.getByRole('menuitem', { name: /^CSV/ }).click();
-  await expect(page.getByText(/^25 rows written to/)).toBeVisible();
-  const lines = readFileSync(file, 'utf8').trim().split('\r\n');
-  expect(lines.filter((line) => line.includes('Van ')).length).toBe(25);
-  expect(lines.join('\n')).not.toContain('Lorry');
-  expect(lines.slice(0, 10).join('\n')).toContain('search “van”');
-  expect(errors).toEqual([]);
+  await openJob(again).getByRole('button', { name: 'Retry 1 failed' }).click();
+  await expect(openJob(again)).toContainText('Finished: 40 done');
 });
