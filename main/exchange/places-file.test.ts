@@ -250,6 +250,25 @@ describe('tables', () => {
     });
   });
 
+  test.each([
+    // One and a half metres in one country, 1500 in another.
+    ['name;lat;lon;radius\nA;45;7;1.500', 'places.import.radius'],
+    ['name;lat;lon;radius\nA;45;7;2,250 m', 'places.import.radius'],
+    ['name,wkt\nA,SRID=3857;POINT(855000 5630000)', 'places.import.noPosition'],
+    ['name,geom\nA,0101000020E61000001F85EB51B81E1E40AE47E17A14864640', 'places.import.noPosition'],
+    [
+      '<kml><Placemark><Point><coordinates>13,38,52,51</coordinates></Point></Placemark></kml>',
+      'places.import.noPosition',
+    ],
+    [
+      '<kml><Placemark><Point><coordinates>13,38 52,51</coordinates></Point></Placemark></kml>',
+      'places.import.noPosition',
+    ],
+  ])('%s is no circle, rather than a wrong one', async (text, reason) => {
+    expect(await reasons(text)).toEqual([reason]);
+    expect(await shapes(text)).toEqual([]);
+  });
+
   test('areas of a file with circles have the latitude first, as Traccar writes them', async () => {
     const latitudeFirst = closed(square).map(([lon, lat]) => `${lat} ${lon}`);
     const list = ['CIRCLE (45 7, 50)', `POLYGON((${latitudeFirst.join(', ')}))`].map((area, i) => ({

@@ -172,10 +172,13 @@ function radiusOf(text: string, unitOfHeading: RadiusUnit): number {
   const unit = (stated?.toLowerCase() as RadiusUnit | undefined) ?? unitOfHeading;
   const metres =
     amount === undefined ? Number.NaN : Number(amount.replace(',', '.')) * metresPerUnit[unit];
-  return metres >= 1 && metres <= largestRadius
+  return metres >= 1 && metres <= largestRadius && !(unit === 'm' && maybeThousands.test(amount!))
     ? metres
     : refuse(message('places.import.radius', { typed: plain.slice(0, 100) }));
 }
+
+/** “1.500” metres are 1.5 in one country and 1500 in another; programs write no 0 at the end of decimals. */
+const maybeThousands = /^(?:[1-9]\d{0,2}[.,]\d{2}0|[1-9][.,]\d{3})$/;
 
 /** A position with its longitude between ±180°. */
 function positionOf(lon: unknown, lat: unknown): LonLat {
@@ -419,8 +422,10 @@ function kmlShape(placemark: Element, radius: number): Place['shape'] {
   ]);
   if (lines.length === 1) return closedLine(kmlPositions(lines[0]!));
   if (points.length !== 1 || lines.length > 1) return refuse(message('places.import.notArea'));
-  const [at] = kmlPositions(points[0]!);
-  return at ? circleAt(at, radius) : refuse(message('places.import.noPosition'));
+  const [at, ...others] = kmlPositions(points[0]!);
+  return at && others.length === 0
+    ? circleAt(at, radius)
+    : refuse(message('places.import.noPosition'));
 }
 
 const kmlParts = (within: Element): Element[] =>
@@ -439,8 +444,11 @@ function kmlPositions(shape: Element): LonLat[] {
   const text = (textIn(shape, 'coordinates') ?? '').replaceAll(/\s*,\s*/g, ',');
   if (text === '') return [];
   return text.split(/\s+/).map((tuple) => {
-    const [lon, lat] = tuple.split(',').map((each) => (each === '' ? Number.NaN : Number(each)));
-    return positionOf(lon, lat);
+    const [lon, lat, ...more] = tuple
+      .split(',')
+      .map((each) => (each === '' ? Number.NaN : Number(each)));
+    // With decimal commas, or commas between positions, the first two numbers are another place.
+    return more.length > 1 ? refuse(message('places.import.noPosition')) : positionOf(lon, lat);
   });
 }
 
@@ -582,7 +590,10 @@ function wellKnownText(text: string, radius: number, isLatitudeFirst: boolean): 
   const plain = text.trim().replace(/^SRID=4326;\s*/i, '');
   const [, type] =
     /^(POINT|LINESTRING|(?:MULTI)?POLYGON|CIRCLE)(?=\W|ZM?\W|M\W)/i.exec(plain) ?? [];
-  if (!type) return refuse(message('places.import.notArea'));
+  if (!type) {
+    const isOther = /^(?:MULTI|GEOMETRYCOLLECTION)/i.test(plain);
+    return refuse(message(isOther ? 'places.import.notArea' : 'places.import.noPosition'));
+  }
   const numbers = (plain.match(/[^()]*\d[^()]*(?=\))/g) ?? []).map((ring) =>
     ring.split(',').map((tuple) => tuple.trim().split(/\s+/).map(Number)),
   );
