@@ -165,6 +165,8 @@ export class TestFleet extends FleetModel {
 
   /** Lets time pass, with the timers that end in it and one second of tolerance. */
   pass(ms: number): void {
+    // What waits is sent first, so that only the timer for later changes is left.
+    this.#world.runTimers(300);
     this.#world.now += ms;
     this.#world.runTimers(ms + 1_300);
   }
