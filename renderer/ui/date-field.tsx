@@ -3,6 +3,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { dayInZone, isCalendarDay, zonedMoment } from '#shared/domain/calendar';
 import { readDate, readMoment, readTime } from '#shared/i18n/read-dates';
+import { afterPress } from '#lib/after-press';
 import { clock } from '#lib/clock';
 import type { Format } from '#lib/format';
 import { lazyPage } from '#lib/lazy-page';
@@ -140,7 +141,7 @@ function TypedField(props: TypedFieldProps) {
       }}
       onFocus={() => setLeft(false)}
       onBlur={(event) => {
-        setLeft(true);
+        afterPress(() => setLeft(document.activeElement !== input.current));
         if (isUnderstood(text) || text.trim() === '') setTyped(null);
         field.onBlur?.(event);
       }}

@@ -4,6 +4,7 @@ import { recordFields, type EditOf, type RecordOf } from '#shared/domain/change'
 import { knownOf, type Known } from '#shared/domain/known';
 import { withoutUnseen } from '#shared/domain/text';
 import type { Said } from '#shared/i18n/translate';
+import { afterPress } from '#lib/after-press';
 import { fieldWord } from '#lib/field-values';
 import type { Format } from '#lib/format';
 import { gapText, originalText } from '#lib/known-values';
@@ -118,7 +119,10 @@ export function FieldFrame({ field, isWide, isGroup, children }: FieldFrameProps
   // Writing a list of which nothing was understood would drop what the service has.
   const isLocked = isUnread && (valueKind === 'set' || valueKind === 'map');
   return (
-    <div className={isWide ? classes.wide : undefined} onBlur={() => visit(field)}>
+    <div
+      className={isWide ? classes.wide : undefined}
+      onBlur={() => afterPress(() => visit(field))}
+    >
       <LabelledField
         {...(!isGroup && { htmlFor: id })}
         isChanged={isChanged}
