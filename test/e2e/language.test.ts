@@ -63,6 +63,6 @@ test('menus and dialogs are in the language of the system, and follow the settin
   expect(await kindsOfFiles(electron, hebrew('map.files.add'))).toEqual(['מפות', 'כל הקבצים']);
 
   // The map was made before.
-  await page.getByRole('link', { name: hebrew('app.page.fleet') }).click();
+  await page.getByRole('link', { name: hebrew('app.page.fleet'), exact: true }).click();
   await expect(scale).toHaveText(/[א-ת]/);
 });

@@ -6,8 +6,8 @@ import type { StyleSpecification } from 'maplibre-gl';
 import { createStore } from 'zustand/vanilla';
 import type { Coordinates } from '#shared/domain/coordinates';
 import type { DistanceUnit } from '#shared/domain/units';
-import { createFormat } from '#lib/format';
 import { language } from '#lib/language';
+import { currentFormat } from '#lib/use-format';
 import { isDrawnBySoftware } from '#lib/webgl';
 import { mapRegions } from './style/regions';
 
@@ -48,13 +48,8 @@ export function createBaseMap(container: HTMLElement, style: StyleSource): mapli
 }
 
 /** What MapLibre itself writes. */
-function ownTexts() {
-  const { t, unitName } = createFormat({
-    language: language.current(),
-    timeZone: 'UTC',
-    serviceSpeedUnit: 'm/s',
-    speedUnit: 'km/h',
-  });
+function ownTexts(): maplibre.MapOptions['locale'] {
+  const { t, unitName } = currentFormat();
   return {
     'Map.Title': t('map.canvas'),
     'AttributionControl.ToggleAttribution': t('map.attribution'),
@@ -163,31 +158,13 @@ function addAttribution(map: maplibre.Map): void {
   sources?.classList.add('maplibregl-compact');
 }
 
-/** Adds a scale bar that follows the chosen unit and the language. */
+/** Adds a scale bar that follows the chosen unit. */
 function addScale(map: maplibre.Map): void {
   const unit = scaleUnits[scale.getState().unit];
   const bar = new maplibre.ScaleControl({ unit, maxWidth: scaleWidthPx });
   map.addControl(bar, 'bottom-left');
-  const draw = () => bar.setUnit(scaleUnits[scale.getState().unit]);
-  const stops = [
-    scale.subscribe(draw),
-    language.subscribe(() => {
-      translateControls(map);
-      draw();
-    }),
-  ];
-  map.on('remove', () => stops.forEach((stop) => stop()));
-}
-
-/** MapLibre reads its texts once, when a map is made. */
-function translateControls(map: maplibre.Map): void {
-  const texts = ownTexts();
-  Object.assign((map as unknown as { _locale: object })._locale, texts);
-  map.getCanvas().ariaLabel = texts['Map.Title'];
-  const sources = map.getContainer().querySelector<HTMLElement>('.maplibregl-ctrl-attrib-button');
-  if (!sources) return;
-  sources.title = texts['AttributionControl.ToggleAttribution'];
-  sources.ariaLabel = sources.title;
+  const stop = scale.subscribe(({ unit }) => bar.setUnit(scaleUnits[unit]));
+  map.on('remove', stop);
 }
 
 /** A style, or the address of one. */

@@ -70,6 +70,7 @@ function useEngine(
   const { savedView, savedSelection, ...callbacks } = others;
   const engine = useStore(store, (state) => state.engine);
   const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const { tag } = useFormat().language;
   useStreetsInTheme(theme);
   const { address, isFailed } = useOnlineMap();
   // The engine outlives renders and needs the current values.
@@ -103,7 +104,8 @@ function useEngine(
       store.setState({ isUnavailable: true });
       return undefined;
     }
-  }, [container, fleet, store]);
+    // MapLibre takes its texts, those of the scale bar among them, when a map is made.
+  }, [container, fleet, store, tag]);
 
   useEffect(() => {
     if (!engine) return;

@@ -29,7 +29,7 @@ interface TrackMapProps extends Partial<Callbacks> {
 
 /** A map of tracks with its buttons. Moving parts go through the engine, not through React. */
 export function TrackMap(props: TrackMapProps) {
-  const { t } = useFormat();
+  const { t, language } = useFormat();
   const container = useRef<HTMLDivElement>(null);
   const isMotionReduced = useMediaQuery('(prefers-reduced-motion: reduce)');
   const [engine, setEngine] = useState<TrackMapEngine | null>(null);
@@ -68,7 +68,8 @@ export function TrackMap(props: TrackMapProps) {
       setUnavailable(true);
       return undefined;
     }
-  }, []);
+    // MapLibre takes its texts when a map is made.
+  }, [language.tag]);
   useEffect(() => engine?.setTheme(theme), [engine, theme]);
   useEffect(() => engine?.refreshStyle(), [engine, address, isFailed]);
 
