@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { connect, type App } from '../support/app';
 import { expect, test } from '../support/fixtures';
+import { saveAs } from '../support/history-page';
 import { liveWithin } from '../support/live-within';
 
 /** Answers instead of the system's print dialog with "sent", and notes what the page has. */
@@ -23,9 +26,10 @@ const rowsIn = (html: string) =>
     [...row.matchAll(/<t[hd][^>]*>(?:<bdi>)?(.*?)(?:<\/bdi>)?<\/t[hd]>/gs)].map(([, cell]) => cell),
   );
 
-test('fleet, alerts, limits and users are printed with the columns, filter and order on screen', async ({
+test('fleet, alerts, limits and users are printed, and the fleet exported, with the columns, filter and order on screen', async ({
   app,
   serve,
+  profile,
 }) => {
   const service = await serve({ devices: 0 });
   for (const [id, name] of [
@@ -59,6 +63,16 @@ test('fleet, alerts, limits and users are printed with the columns, filter and o
   const [heads = [], ...rows] = rowsIn(fleet?.html ?? '');
   expect(heads[0]).toBe('Name');
   expect(rows.map(([name]) => name?.split('\n')[0])).toEqual(['Van Alpha', 'Van Zebra']);
+
+  const file = path.join(profile, 'fleet.csv');
+  await saveAs(app, file);
+  await page.getByRole('button', { name: 'Export' }).click();
+  await page.getByRole('menuitem', { name: /^CSV/ }).click();
+  await expect(page.getByText(/^2 rows written to/)).toBeVisible();
+  const lines = readFileSync(file, 'utf8').trim().split('\r\n');
+  expect(lines.filter((line) => line.includes('Van ')).length).toBe(2);
+  expect(lines.join('\n')).not.toContain('Truck');
+  expect(lines.slice(0, 10).join('\n')).toContain('search “van”');
 
   /** What Ctrl+P prints of another page. */
   async function printOf(name: 'Alerts' | 'Limits' | 'Users') {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Job, JobStep } from '../../shared/domain/job';
 import type { EditCommand } from '../../shared/domain/edit';
-import { allowCalls, connect, type App } from '../support/app';
+import { allowCalls, connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
 import { jobsOf, startJob } from '../support/jobs-page';
 import { connectOtherClient } from '../support/other-client';
@@ -137,32 +137,30 @@ async function runJobs(page: Page, service: ServiceProcess): Promise<void> {
   expect(alerts.map(({ text }) => text)).toEqual(['Lost']);
 }
 
-async function connectedTo(
-  app: App,
+async function connectTo(
+  page: Page,
   account: { url: string; userName: string; apiKey: string },
-): Promise<Page> {
-  await connect(app.page, account);
-  await allowCalls(app.page);
-  await expect(app.page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
-  return app.page;
+): Promise<void> {
+  await connect(page, account);
+  await allowCalls(page);
+  await expect(page.getByRole('status').first()).toHaveText(/^Live/, liveWithin);
 }
 
-test('a write whose answer is lost is sent once over a connection in use', async ({
+test('a write whose answer is lost is sent once, over a connection in use and over TLS with HTTP/2', async ({
   start,
   serve,
 }) => {
+  test.slow();
+  const app = await start();
+  const { page } = app;
   const service = await serve({ devices: 5 });
   await service.control('addDevice', { id: 'van-1', name: 'Van 1' });
-  const page = await connectedTo(await start(), service);
+  await connectTo(page, service);
   await stopLosing(service);
   await editGroups(page, service);
   await runJobs(page, service);
-});
+  await page.evaluate(() => window.waypost.session.disconnect({ forget: true }));
 
-test('a write whose answer is lost is sent once over TLS with HTTP/2', async ({ start, serve }) => {
-  const service = await serve({ devices: 5 });
-  const proxy = await startSecureProxy(service);
-  const app = await start();
   await app.electron.evaluate(({ session }) => {
     // The certificate is self-signed. The sessions are those of main/app/network.ts.
     const partitions = [
@@ -174,9 +172,11 @@ test('a write whose answer is lost is sent once over TLS with HTTP/2', async ({ 
       own.setCertificateVerifyProc((_request, answer) => answer(0));
     }
   });
-  const page = await connectedTo(app, proxy);
-  await stopLosing(service);
-  await editGroups(page, service);
+  const other = await serve({ devices: 5 });
+  const proxy = await startSecureProxy(other);
+  await connectTo(page, proxy);
+  await stopLosing(other);
+  await editGroups(page, other);
   const writes = proxy.requests.filter(({ what }) => what.includes(' /api/groups'));
   expect(new Set(writes.map(({ httpVersion }) => httpVersion))).toEqual(new Set(['2.0']));
   await app.close();
