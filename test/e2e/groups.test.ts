@@ -178,54 +178,6 @@ test('a group is created, given members in every way, merged with the change of 
   expect(again?.id).not.toBe(made[0]!.id);
 });
 
-test('devices in no group or several are found, and several join a group by a plan', async ({
-  app,
-  serve,
-}) => {
-  const { service } = await fleetOf(
-    serve,
-    { name: 'Vans', devices: ['a-1', 'a-2', 'a-3'] },
-    { name: 'Ones', devices: ['a-1', 'b-1'] },
-    { name: 'Nobody', devices: [] },
-  );
-  const page = await openGroups(app, service);
-  await page.getByRole('button', { name: 'Empty group (1)' }).click();
-  await expect(table(page).locator('[role=row][aria-label]')).toHaveCount(1);
-  await page.getByText('Devices by group').click();
-  const devices = page.getByRole('table', { name: 'Devices by group' });
-  await page.getByRole('button', { name: 'In 2 groups (1)' }).click();
-  await expect(devices.getByRole('row', { name: 'Van 1' })).toContainText('Ones, Vans');
-  await page.getByRole('button', { name: 'In no group (1)' }).click();
-  await devices.getByRole('row', { name: 'Lorry' }).focus();
-  await page.keyboard.press('Space');
-  await page.getByRole('button', { name: 'Add to groups…' }).click();
-  await page.getByRole('combobox', { name: 'Groups' }).click();
-  await page.getByRole('option', { name: 'Nobody' }).click();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Review changes' }).click();
-  const plan = page.getByRole('dialog', { name: 'Add 1 device to Nobody' });
-  await expect(plan).toContainText('1 row will change');
-  // Cancelling removes the plan: nothing was sent.
-  await plan.getByRole('button', { name: 'Cancel' }).click();
-  await expect(plan).toBeHidden();
-  // A group that does not exist yet is created from the same list.
-  await page.getByRole('button', { name: 'Add to groups…' }).click();
-  await page.getByRole('combobox', { name: 'Groups' }).fill('Depot West');
-  await page.getByRole('option', { name: 'Create group “Depot West”' }).click();
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Add 1 device', exact: true }).click();
-  await expect(page.getByText('1 group created')).toBeVisible();
-  await expect(devices.getByRole('row', { name: 'Lorry' })).toBeHidden();
-  await page.getByRole('button', { name: 'Undo', exact: true }).click();
-  await expect(page.getByText('Undone: Add 1 device to Depot West')).toBeVisible();
-  await expect(devices.getByRole('row', { name: 'Lorry' })).toBeVisible();
-  await page
-    .getByRole('navigation', { name: 'Main' })
-    .getByRole('link', { name: 'Activity' })
-    .click();
-  await expect(page.getByText('Add 1 device to Nobody')).toHaveCount(0);
-});
-
 test('devices are dropped on a group from their table, and join groups from the fleet', async ({
   app,
   serve,
