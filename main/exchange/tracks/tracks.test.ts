@@ -280,7 +280,7 @@ describe('files of other programs', () => {
     ['XML that breaks off', '<gpx>\n<trk>\n</rte></gpx>', 'Line 3: Unexpected close tag'],
     ['XML of two roots', '<gpx></gpx><gpx></gpx>', 'more than one root'],
     ['XML nested without end', '<a>'.repeat(100_000), 'nested too deep'],
-    ['another XML', '<svg><path/></svg>', 'no gpx element'],
+    ['another XML', '<svg><path/></svg>', 'neither GPX nor KML'],
     ['a GPX without points', '<gpx version="1.1"></gpx>', 'no points'],
     ['broken JSON', '{"type": "Feature', 'cannot be read as JSON'],
     ['JSON without places', '{"type":"FeatureCollection","features":[]}', 'no points'],
