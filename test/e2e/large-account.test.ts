@@ -1,18 +1,13 @@
 import { connect } from '../support/app';
 import { expect, test } from '../support/fixtures';
-import { amount } from '../support/test-length';
 
 const whole = { timeout: 120_000 };
 
-/** 100,000 in the long run. */
-const devices = amount({ sample: 20_000, long: 100_000 });
-const counted = (devices + 1).toLocaleString('en-GB');
-
-test('a large list of devices is cut off, then read whole while the user searches in it', async ({
+test('a list of 100,000 devices is cut off, then read whole while the user searches in it', async ({
   start,
   serve,
 }) => {
-  const service = await serve({ devices });
+  const service = await serve({ devices: 100_000 });
   await service.control('addDevice', { id: 'last-one', name: 'Crane 7' });
   await service.control('setFaults', { path: '/api/devices', cutRate: 1, times: 1 });
   const { page, errors } = await start();
@@ -28,7 +23,7 @@ test('a large list of devices is cut off, then read whole while the user searche
   expect((await service.control('calls'))['GET /api/devices']).toBeGreaterThan(1);
   await expect(box).toHaveValue('crane 7');
   await expect(box).toBeFocused();
-  await expect(page.getByText(`1 of ${counted}`, { exact: true })).toBeVisible(whole);
+  await expect(page.getByText('1 of 100,001', { exact: true })).toBeVisible(whole);
 
   await page.keyboard.press('Enter');
   await expect(
@@ -36,6 +31,6 @@ test('a large list of devices is cut off, then read whole while the user searche
   ).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear the search' }).click();
-  await expect(page.getByText(`${counted} of ${counted}`, { exact: true })).toBeVisible();
+  await expect(page.getByText('100,001 of 100,001', { exact: true })).toBeVisible();
   expect(errors).toEqual([]);
 });
