@@ -22,7 +22,7 @@ export function Shortcuts() {
   const format = useFormat();
   const { t } = format;
   useShortcut('shortcuts', showShortcuts, ({ target }) => {
-    const isTyping = target instanceof Element && target.matches('input, textarea, select');
+    const isTyping = target instanceof Element && target.matches('input,textarea,select');
     return !isTyping && isNoDialogOpen();
   });
   return (
