@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   chooseStages,
   countOf,
@@ -58,7 +58,8 @@ describe('counting results', () => {
 describe('a run that somebody stops', () => {
   test('keeps the counts of the finished stages, and says what was stopped and what did not run', async () => {
     // What it prints would read as a result of this run.
-    vi.spyOn(console, 'log').mockReturnValue();
+    const log = vi.spyOn(console, 'log').mockReturnValue();
+    onTestFinished(() => log.mockRestore());
     const stage = (name: string, run: () => Promise<object>) => ({ name, run });
     const total = await runStages(
       [
