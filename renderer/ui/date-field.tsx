@@ -147,7 +147,15 @@ function TypedField(props: TypedFieldProps) {
       }}
       rightSection={
         calendar && (
-          <Popover opened={isOpen} onChange={setOpen} position="bottom-end" trapFocus withArrow>
+          <Popover
+            opened={isOpen}
+            onChange={setOpen}
+            position="bottom-end"
+            // Six weeks may need the room of the field too; its side is chosen before the calendar is loaded.
+            middlewares={{ flip: true, shift: { crossAxis: true } }}
+            trapFocus
+            withArrow
+          >
             <Popover.Target>
               <ActionIcon
                 variant="subtle"
