@@ -21,7 +21,7 @@ function yesterdaysDrive(): object[] {
 /** Every worker of the window, by the name of its script. */
 const workerScripts = ['maplibre-gl-worker', 'track-worker', 'worker'];
 
-const scriptOf = (url: string) => /([a-z-]+)-[^/]+\.m?js/.exec(url)?.[1] ?? url;
+const scriptOf = (url: string) => /([a-z-]+)-[\w-]{8}\.m?js/.exec(url)?.[1] ?? url;
 
 /**
  * Runs code in each worker after a pause: what the debugger itself runs may use eval, whatever the
