@@ -57,21 +57,20 @@ interface ConfirmDialogProps {
 /** Asks one question. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useFormat();
-  const { isDangerous = false, isBlocked = false, isBusy = false } = props;
-  const isAdvised = props.isCancelAdvised ?? false;
+  const { isDangerous = false, isBlocked = false, isBusy = false, isCancelAdvised = false } = props;
   return (
     <Dialog opened onClose={props.onCancel} size={props.size} title={props.title}>
       {props.children}
       <DialogActions>
         <Button
-          variant={isAdvised ? 'filled' : 'default'}
+          variant={isCancelAdvised ? 'filled' : 'default'}
           onClick={props.onCancel}
-          data-autofocus={isDangerous || isAdvised || undefined}
+          data-autofocus={isDangerous || isCancelAdvised || undefined}
         >
           {props.cancelLabel ?? t('common.cancel')}
         </Button>
         <Button
-          variant={isAdvised ? (isDangerous ? 'outline' : 'default') : 'filled'}
+          variant={isCancelAdvised ? (isDangerous ? 'outline' : 'default') : 'filled'}
           {...(isDangerous && { color: 'red.9' })}
           loading={isBusy}
           disabled={isBlocked !== false}

@@ -83,10 +83,10 @@ export function readCsvTrack(text: string, findings: Findings, onShare: (share: 
   const hasOnly = (column: number, pattern: RegExp) =>
     rows.every(({ cells }) => pattern.test(cells[column]?.trim() ?? ''));
   const timeTitleIn = (isIn: (column: number) => boolean) =>
-    timeNamed(
-      titles,
-      (title) => (filled(titles.indexOf(title)) && isIn(titles.indexOf(title))) || null,
-    );
+    timeNamed(titles, (title) => {
+      const column = titles.indexOf(title);
+      return (filled(column) && isIn(column)) || null;
+    });
   // A whole time before a time of day, whose day is in another column, and that before a day alone.
   const timeTitle =
     timeTitleIn((column) => !hasOnly(column, dayOrTimeOfDay)) ??
@@ -108,9 +108,7 @@ export function readCsvTrack(text: string, findings: Findings, onShare: (share: 
     speed: titles.findIndex((title) => unitIn(title) !== null),
   };
   const isTimeOfDay = rows.some(({ cells }) => timeOfDay.test(cells[columns.at]?.trim() ?? ''));
-  const isDigits =
-    filled(columns.at) &&
-    rows.every(({ cells }) => /^\d{0,6}$/.test(cells[columns.at]?.trim() ?? ''));
+  const isDigits = filled(columns.at) && hasOnly(columns.at, /^\d{0,6}$/);
   if (isTimeOfDay || isDigits) {
     const days = [...titles.keys()].filter(
       (i) =>
